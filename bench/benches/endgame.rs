@@ -1,4 +1,4 @@
-//! Endgame tables, in positions a second on all threads: `cargo bench -p campione-bench --bench endgame`.
+//! Endgame tables, in positions a second on two threads: `cargo bench -p campione-bench --bench endgame`.
 //!
 //! Each ending is solved once; the endings that it leads to are solved before. Compare only runs of the same machine.
 
@@ -7,7 +7,12 @@ use campione_endgame::{Material, Monitor, Tables};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
+/// Threads of the solver and the verifier.
+const THREADS: usize = 2;
+
 fn main() {
+    // An error would mean that the pool is there already.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build_global();
     divan::main();
 }
 

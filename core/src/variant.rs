@@ -307,6 +307,19 @@ impl Variant {
         self.rules.pieces.king_steps[square.index()]
     }
 
+    /// Whether the king moves as in orthodox chess: one step in any direction.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// assert!(Variant::named("archchess")?.king_is_orthodox());
+    /// assert!(!Variant::named("knightmate")?.king_is_orthodox());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    #[inline(always)]
+    pub fn king_is_orthodox(self) -> bool {
+        self.rules.pieces.orthodox_king
+    }
+
     /// The different sets of leaps that pieces of the variant have; at most [`MAX_LEAP_CLASSES`].
     ///
     /// The centurion leaps two squares in any direction or as a knight:

@@ -169,7 +169,8 @@ impl Position {
     }
 
     /// Whether neither side has the pieces to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
-    /// kings and pieces that are all bound to squares of the same color.
+    /// kings and pieces that are all bound to squares of the same color; bare kings alone, if they do not move as in
+    /// orthodox chess.
     ///
     /// ```
     /// use campione_core::{Setup, Variant};
@@ -194,6 +195,9 @@ impl Position {
             pieces = pieces.with(square);
             bound &= self.variant.role(role).colorbound;
             dark += u32::from((square.file() + square.rank()) % 2 == 0);
+        }
+        if !self.variant.king_is_orthodox() {
+            return pieces.is_empty();
         }
         let lone_knight = pieces.count() == 1
             && pieces

@@ -12,6 +12,7 @@ use web_time::Instant;
 
 use crate::endgames::Endgames;
 use crate::eval::Tables;
+use crate::handicap::Handicap;
 use crate::history::Histories;
 use crate::limits::{Control, Limits};
 use crate::mate_search::MateSearch;
@@ -22,6 +23,7 @@ use crate::reduction::Reductions;
 use crate::report::{Report, SearchResult};
 use crate::root::root_moves;
 use crate::score::Score;
+use crate::strength::Strength;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
 use crate::thread::{SearchThread, Shared};
@@ -59,6 +61,9 @@ pub struct Engine {
     params: Option<Params>,
     nets: NetChoice,
     endgames: Option<Arc<EndgameTables>>,
+    strength: Strength,
+    /// The seed of a weak level's errors.
+    seed: u64,
 }
 
 /// What is prepared for one variant, that of the last search.
@@ -99,8 +104,18 @@ impl Engine {
                 Some(Arc::new(pool))
             }
         };
-        let (nets, params) = (NetChoice::default(), None);
-        Ok(Engine { tt, mebibytes, threads, helpers, prepared: None, params, nets, endgames: None })
+        Ok(Engine {
+            tt,
+            mebibytes,
+            threads,
+            helpers,
+            prepared: None,
+            params: None,
+            nets: NetChoice::default(),
+            endgames: None,
+            strength: Strength::FULL,
+            seed: 0,
+        })
     }
 
     /// Forgets everything that was learned, as before a new game. What follows from the rules alone stays.
@@ -203,6 +218,37 @@ impl Engine {
         self.endgames.as_ref()
     }
 
+    /// Sets how strong the engine plays, and the seed of its errors if that is less than full strength: with another seed
+    /// it plays another game. Forgets everything if something changes.
+    ///
+    /// A weak engine searches with one thread, looks up no endings and proves no mates.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits, Strength};
+    /// let game = Game::new(Position::start(Variant::named("capablanca")?));
+    /// let mut engine = Engine::new(1, 1)?;
+    /// engine.set_strength(Strength::of_level(2).unwrap(), 77);
+    /// // It needs no other limit.
+    /// let result = engine.analyse(&game, &Limits::default(), |_| {});
+    /// assert!(result.best.is_some() && result.nodes < 5_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_strength(&mut self, strength: Strength, seed: u64) {
+        if (self.strength, self.seed) != (strength, seed) {
+            (self.strength, self.seed) = (strength, seed);
+            self.clear();
+        }
+    }
+
+    /// How strong the engine plays.
+    ///
+    /// See [`set_strength`](Self::set_strength) for an example.
+    pub fn strength(&self) -> Strength {
+        self.strength
+    }
+
     /// How many threads search.
     ///
     /// See [`new`](Self::new) for an example.
@@ -276,7 +322,11 @@ impl Engine {
         }
         // The clock's maximum is a time limit for all parts of the search.
         let maximum = limits.clock.map(|clock| clock.maximum(position.fullmove_number()));
-        let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits.clone() };
+        let level = self.strength.level();
+        let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
+        let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits };
+        let roles = position.variant().roles().len();
+        let handicap = level.map(|level| Handicap::new(&level, self.seed, roles));
 
         let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
         keys.reverse();
@@ -289,7 +339,8 @@ impl Engine {
         // A mate that was asked for.
         let (pool, mebibytes) = (self.helpers.clone(), self.mebibytes.clamp(LEAST_MATE_TABLE, MOST_MATE_TABLE));
         let means = Means { control, enough, nodes: limits.nodes, pool: pool.as_deref(), mebibytes };
-        let mut mates = MateSearch::new(limits, (position, &root), &drawn, means, start);
+        let mates = MateSearch::new(limits, (position, &root), &drawn, means, start);
+        let mut mates = mates.filter(|_| level.is_none());
         if let Some(mate) = mates.as_mut().and_then(MateSearch::begin) {
             report(&mate);
             return SearchResult { no_mate_in: excluded(&mates), ..result(vec![mate], control, start) };
@@ -297,9 +348,10 @@ impl Engine {
 
         // A solved ending. It ignores repetitions, so no earlier position may count except the root: best play never
         // returns to it.
-        let tables = self.endgames.clone();
+        let tables = self.endgames.clone().filter(|_| level.is_none());
         let endgames = tables.as_deref().and_then(|tables| Endgames::new(tables, position));
         let (tt, helpers, prepared) = self.prepare(position.variant());
+        let helpers = helpers.filter(|_| level.is_none());
         let repeats = drawn.iter().any(|&key| key != position.zobrist());
         if !repeats && let Some(lines) = endgames.and_then(|endgames| endgames.lines(position, &root, limits.multipv)) {
             control.add_nodes(root.len() as u64);
@@ -309,6 +361,7 @@ impl Engine {
             return SearchResult { no_mate_in, ..result(lines, control, start) };
         }
         if !repeats
+            && level.is_none()
             && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
         {
             control.add_nodes(root.len() as u64);
@@ -337,6 +390,7 @@ impl Engine {
                 move_number: position.fullmove_number(),
                 ended: AtomicBool::new(false),
                 endgames,
+                handicap: handicap.as_ref(),
                 team: helpers.map(|_| Team::new()),
             };
             // What an earlier turn has reported is not reported again.
@@ -366,7 +420,7 @@ impl Engine {
 
     /// Prepares the search of a variant, unless it is the variant of the last search.
     fn prepare(&mut self, variant: Variant) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared) {
-        let Engine { tt, helpers, prepared, threads, params, nets, mebibytes: _, endgames: _ } = self;
+        let Engine { tt, helpers, prepared, threads, params, nets, .. } = self;
         if prepared.as_ref().is_some_and(|prepared| prepared.variant != variant) {
             // Positions of two variants may have the same key.
             tt.clear();

@@ -4,8 +4,9 @@ use campione_movegen::{Move, Position};
 use campione_net::{Accumulators, Fitted};
 
 use crate::eval::{self, Material, PawnTable, Tables};
+use crate::handicap::Handicap;
 use crate::nets::EvalCache;
-use crate::score::{INFINITE, NONE, Value};
+use crate::score::{EVAL_LIMIT, INFINITE, NONE, Value};
 use crate::stack::STACK_PLIES;
 use crate::thread::Shared;
 
@@ -13,6 +14,8 @@ use crate::thread::Shared;
 pub(crate) struct EvalStack<'a> {
     tables: &'a Tables,
     by: By<'a>,
+    /// What a weak level adds.
+    handicap: Option<&'a Handicap>,
 }
 
 /// The evaluator in use.
@@ -30,7 +33,7 @@ impl<'a> EvalStack<'a> {
             (Some(net), Some(accumulators)) => By::Net { net, accumulators },
             _ => By::Hand { pawns, material: vec![Material::default(); STACK_PLIES] },
         };
-        EvalStack { tables: shared.tables, by }
+        EvalStack { tables: shared.tables, by, handicap: shared.handicap }
     }
 
     /// The line begins with this position.
@@ -70,7 +73,7 @@ impl<'a> EvalStack<'a> {
     /// the transposition table: the same, or [`NONE`] if the score is approximate.
     #[inline]
     pub(crate) fn evaluate_lazy(&mut self, position: &Position, ply: usize, window: (Value, Value)) -> (Value, Value) {
-        match &mut self.by {
+        let (value, stored) = match &mut self.by {
             By::Net { net, accumulators } => {
                 let value = eval::by_net(self.tables, position, || accumulators.evaluate(net, position, ply));
                 (value, value)
@@ -79,6 +82,9 @@ impl<'a> EvalStack<'a> {
                 let (value, whole) = eval::evaluate_lazy(self.tables, pawns, position, &material[ply], window);
                 (value, if whole { value } else { NONE })
             }
-        }
+        };
+        let Some(handicap) = self.handicap else { return (value, stored) };
+        let judged = (value + handicap.misjudgment(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        (judged, if stored == NONE { NONE } else { judged })
     }
 }

@@ -26,6 +26,7 @@ mod eval;
 mod eval_stack;
 mod extension;
 mod game_end;
+mod handicap;
 mod history;
 mod iterate;
 mod limits;
@@ -46,6 +47,7 @@ mod root;
 mod score;
 mod see;
 mod stack;
+mod strength;
 mod tablebase;
 mod tapered;
 mod team;
@@ -67,6 +69,7 @@ pub use nets::NetChoice;
 pub use params::Params;
 pub use report::{Report, SearchResult};
 pub use score::{MAX_DEPTH, Score};
+pub use strength::Strength;
 pub use time_manager::Clock;
 
 /// What the README shows.

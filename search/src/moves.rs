@@ -73,7 +73,9 @@ impl MoveSource for OrderedMoves<'_> {
                 self.picker
                     .next(node.position, thread.shared.hints(node.structure, node.continuation, node.refutations))?
             };
-            if Some(mv) != node.excluded {
+            // Something is always seen: the first move.
+            let is_overlooked = self.number > 0 && thread.overlooks(node.position, node.ply, node.in_check, mv);
+            if Some(mv) != node.excluded && !is_overlooked {
                 self.number += 1;
                 return Some(Candidate { mv, number: self.number, deferred: None });
             }

@@ -91,6 +91,9 @@ impl SearchThread<'_> {
                 picker.set_least_gain(alpha - futility + 1);
             }
             let Some(mv) = picker.next(position, hints) else { break };
+            if self.overlooks(position, ply, in_check, mv) {
+                continue;
+            }
             count += 1;
             // As soon as one evasion is not mated, skip quiet evasions.
             if in_check && best > -MATE_BOUND {

@@ -10,6 +10,7 @@ use crate::counter::NodeCounter;
 use crate::endgames::Endgames;
 use crate::eval::Tables;
 use crate::eval_stack::EvalStack;
+use crate::handicap::Handicap;
 use crate::history::{Continuation, Histories, Structure};
 use crate::limits::{Control, Limits};
 use crate::nets::EvalCache;
@@ -42,6 +43,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) ended: AtomicBool,
     /// Endgame tables of the variant, if the user has some.
     pub(crate) endgames: Option<Endgames<'a>>,
+    /// The errors of a weak level. `None` at full strength.
+    pub(crate) handicap: Option<&'a Handicap>,
     /// `None` if one thread searches alone.
     pub(crate) team: Option<Team>,
 }

@@ -1,15 +1,18 @@
 //! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data, and builds the whole
-//! book where mdBook is installed.
+//! book where mdBook is installed, with a page to click through for each file of games in docs/endings. The page to play,
+//! to which the pages link, is copied into the book if it is built.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 use campione_core::{Bitboard, Color, Piece, Provenance, Role, Setup, Square, TitledRule, Variant};
 use campione_movegen::{Move, Position};
 use campione_notation::fen;
-use campione_picture::Picture;
+use campione_notation::pgn::{PgnOptions, PgnReader};
+use campione_picture::page::{Page, Track};
+use campione_picture::{Picture, Theme};
 
 use crate::{Verdict, root};
 use campione_driver::find;
@@ -18,6 +21,13 @@ use campione_driver::find;
 const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
 const FOLDER: &str = "docs/games";
+
+/// The page to play as `bindings/wasm/build-site` builds it, and its folder in the book.
+const SITE: &str = "bindings/wasm/site/dist";
+const PLAY: &str = "play";
+
+/// The files of games in docs/endings, written by `cargo lab tables`.
+const ENDINGS: [&str; 6] = ["chess", "carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -70,8 +80,48 @@ fn build() -> anyhow::Result<()> {
         .output()
         .context("mdbook")?;
     ensure!(built.status.success(), "mdbook has failed:\n{}", String::from_utf8_lossy(&built.stderr));
+    for id in ENDINGS {
+        let page = lines(id)?.html();
+        fs::write(folder.join(format!("endings/{id}-lines.html")), page).with_context(|| format!("{id}-lines.html"))?;
+    }
     say!("the pages agree with the variants' data; the book is in {}", folder.display());
+    let site = root().join(SITE);
+    if site.is_dir() {
+        copy_folder(&site, &folder.join(PLAY))?;
+        say!("with the page to play, {PLAY}/index.html");
+    } else {
+        say!("without the page to play: `bindings/wasm/build-site` builds it, then `cargo xtask book` takes it");
+    }
     Ok(())
+}
+
+fn copy_folder(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to).with_context(|| to.display().to_string())?;
+    for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target).with_context(|| target.display().to_string())?;
+        }
+    }
+    Ok(())
+}
+
+/// The games of docs/endings on a page to click through.
+fn lines(id: &str) -> anyhow::Result<Page> {
+    let path = root().join(format!("docs/endings/{id}.pgn"));
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named(id)?));
+    let mut page = Page::new(&format!("Longest wins, {id}"), Theme::Light, false);
+    while let Some(game) = reader.read()? {
+        let game = game?;
+        let mut track = Track::new(game.tag("Event").unwrap_or("?"), &game.start);
+        game.moves.plies.iter().for_each(|ply| track.play(ply.mv));
+        page.add(&track);
+    }
+    Ok(page)
 }
 
 /// The page of a variant and its pictures, by file name.
@@ -80,6 +130,7 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     let start = Position::start(variant);
     let mut text = format!("# {}\n\n{}\n\n", spec.name, spec.about);
     text += &format!("![The start position of {}]({id}.svg)\n\n`{}`\n\n", spec.name, fen::write(&start));
+    text += &format!("[Play it in the browser](../{PLAY}/index.html#variant={id}).\n\n");
     text += "## Pieces\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
     let mut files = vec![(format!("{id}.svg"), Picture::new(&start).svg() + "\n")];
     for role in variant.all_roles() {
@@ -144,6 +195,14 @@ fn reach(variant: Variant, role: Role) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn longest_wins_can_be_clicked_through() {
+        for id in ENDINGS {
+            let page = lines(id).unwrap();
+            assert!(!page.is_empty() && page.html().contains("KQvK: mate in"), "{id}");
+        }
+    }
 
     #[test]
     fn pages_are_as_the_games_say() {

@@ -3,6 +3,14 @@
   const get = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const state = (id) => (get(id).disabled ? "off" : "on");
+  // The points of the graph: above the middle is good for White, the upper edge is mate.
+  const graph = () => {
+    if (get("evaluation").hidden) return "hidden";
+    const line = get("graph").querySelectorAll("path")[2].getAttribute("d");
+    const heights = [...line.matchAll(/[ML]\S+ (\S+)/g)].map((point) => Number(point[1]));
+    const words = heights.map((height) => (height < 10 ? "top" : height < 100 ? "up" : "down"));
+    return `${heights.length} points, of White: ${words.join(", ")}`;
+  };
   const look = (after) => {
     const moves = all("#moves button");
     seen.push({
@@ -19,6 +27,7 @@
       badges: String(all("#board circle").length - 1),
       ranks: String(all("#board text").filter((text) => /^\d+$/.test(text.textContent)).length),
       current: String(moves.findIndex((button) => button.hasAttribute("aria-current"))),
+      graph: graph(),
       lines: String(get("track").options.length),
       choice: get("choice").hidden ? "hidden" : "shown",
       on: state("on"),
@@ -48,6 +57,11 @@
   look("last line");
   press("End");
   look("end");
+  if (!get("evaluation").hidden) {
+    const { left, width } = get("graph").getBoundingClientRect();
+    get("graph").dispatchEvent(new MouseEvent("click", { clientX: left + width / 2 }));
+    look("graph");
+  }
   const result = document.createElement("pre");
   result.id = "seen";
   result.textContent = JSON.stringify(seen);

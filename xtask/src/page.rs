@@ -26,6 +26,10 @@ const PGN: &str = "[White \"One <b>\"]\n[Black \"Two & more\"]\n[Variant \"crc\"
 
 [Variant \"archchess\"]\n\n1. e4 e7 2. a4 *\n";
 
+/// A game with the comments of an engine.
+const THOUGHTS: &str = "[White \"One\"]\n[Black \"Two\"]\n[Variant \"crc\"]\n\n1. e4 {+0.22/11 0.18s} e5 {-0.30/12 1.5s, hm} 2. d4 \
+{+M5/20 2s} exd4 {late} *\n";
+
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
     /// A release binary of campione that is built already
@@ -51,6 +55,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     checks.make("show, a pawn that waits", || browser.waiting());
     checks.make("analyse", || browser.analyse());
     checks.make("pgn", || browser.pgn());
+    checks.make("pgn, what an engine thought", || browser.graph());
     Ok(checks.verdict())
 }
 
@@ -133,18 +138,37 @@ impl Browser {
     }
 
     fn pgn(&self) -> anyhow::Result<Done> {
-        let folder = tempfile::tempdir()?;
-        let file = folder.path().join("games.pgn");
-        fs::write(&file, PGN)?;
-        let seen = self.visit("pgn", &["pgn", &file.to_string_lossy()])?;
+        let seen = self.games("pgn", PGN)?;
         expect(
             &seen,
             "at first",
-            &[("name", "1. One <b> – Two & more: *"), ("notes", "a </script> here"), ("lines", "2")],
+            &[
+                ("name", "1. One <b> – Two & more: *"),
+                ("notes", "a </script> here"),
+                ("lines", "2"),
+                ("graph", "hidden"),
+            ],
         )?;
         expect(&seen, "last line", &[("name", "2. game: *"), ("pieces", "40"), ("ranks", "10")])?;
         expect(&seen, "end", &[("caption", "2. a4: Black to move")])?;
         Ok(Done::Good("games of two variants".to_owned()))
+    }
+
+    /// A graph takes the place of the scores; what else the comments say stays.
+    fn graph(&self) -> anyhow::Result<Done> {
+        let seen = self.games("graph", THOUGHTS)?;
+        // Black's score is for Black; the last move has none.
+        expect(&seen, "at first", &[("notes", "hm; late"), ("graph", "3 points, of White: up, up, top")])?;
+        expect(&seen, "graph", &[("caption", "1… e5: White to move")])?;
+        Ok(Done::Good("three scores, and a click on them".to_owned()))
+    }
+
+    /// What the script sees of a file of games.
+    fn games(&self, name: &str, text: &str) -> anyhow::Result<Vec<Value>> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("games.pgn");
+        fs::write(&file, text)?;
+        self.visit(name, &["pgn", &file.to_string_lossy()])
     }
 }
 

@@ -7,10 +7,12 @@ extern crate campione_workspace;
 mod compare;
 mod convert;
 mod endings;
+mod levels;
 mod matches;
 mod revision;
 mod speed;
 mod suites;
+mod tables;
 mod tune;
 
 use std::io::{Write, stdout};
@@ -54,6 +56,10 @@ enum Command {
     Speed(speed::Options),
     /// Solve endings of king and one or two pieces against a bare king: search/data/endings.tsv
     Endings(endings::Options),
+    /// What endgame tables say, as pages of the book: docs/endings, and search/data/duels.tsv
+    Tables(tables::Options),
+    /// Measure the levels of the engine by matches: search/data/levels.toml
+    Levels(levels::Options),
     /// Find and prove test positions of five variants, mates and tactics: search/suites
     Suites(suites::Options),
     /// Collect positions for tuning from games of the engine against itself
@@ -107,6 +113,8 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::ConvertBench(options) => Ok(status(convert::run(options))),
         Command::Speed(options) => Ok(status(speed::run(options))),
         Command::Endings(options) => Ok(status(endings::run(options))),
+        Command::Tables(options) => Ok(status(tables::run(options))),
+        Command::Levels(options) => levels::run(options),
         Command::Suites(options) => Ok(status(suites::run(options))),
         Command::Positions(options) => Ok(status(tune::positions::run(options))),
         Command::Tune(options) => Ok(status(tune::run(options))),

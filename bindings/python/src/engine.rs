@@ -6,7 +6,7 @@ use std::task::Poll;
 use std::thread::Builder;
 use std::time::Duration;
 
-use campione::{Clock, Control, Engine, Limits, NetChoice, Position, Report, Score, SearchResult};
+use campione::{Clock, Control, Engine, Limits, NetChoice, Position, Report, Score, SearchResult, Strength};
 use pyo3::prelude::*;
 
 use crate::board::{Board, Outcome};
@@ -137,6 +137,20 @@ impl RawEngine {
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.free(py)?;
         long::short(py, || lock(&self.engine).clear());
+        Ok(())
+    }
+
+    /// The least and the greatest Elo number.
+    #[staticmethod]
+    fn elo_range() -> (u32, u32) {
+        Strength::elo_range().into_inner()
+    }
+
+    /// Sets a strength: a level, or else an Elo number, which Python has checked.
+    fn set_strength(&self, py: Python<'_>, level: Option<u32>, elo: Option<u32>, seed: u64) -> PyResult<()> {
+        self.free(py)?;
+        let strength = level.map_or_else(|| elo.and_then(Strength::of_elo), Strength::of_level);
+        long::short(py, || lock(&self.engine).set_strength(strength.unwrap_or_default(), seed));
         Ok(())
     }
 

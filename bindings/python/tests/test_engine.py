@@ -21,6 +21,28 @@ def test_it_plays_a_legal_move_and_the_mate() -> None:
     assert board.ply() == 1
 
 
+def test_it_plays_weaker_for_people() -> None:
+    engine = Engine(4)
+    board = Board("capablanca")
+    low, high = engine.elo_range
+    for limits in [{"level": 0}, {"elo": low}, {"elo": high - 1}]:
+        games = []
+        for _ in range(2):
+            engine.limit_strength(**limits, seed=3)
+            game = Board("capablanca")
+            for _ in range(6):
+                result = engine.play(game, Limit(time=100))
+                assert result.move in game.legal_moves
+                game.push(result.move)
+            games.append(game.fen())
+        assert games[0] == games[1], limits
+    engine.limit_strength()
+    assert engine.play(board, Limit(nodes=20_000)).nodes == 20_000
+    for wrong in [{"level": 21}, {"elo": high + 1}, {"level": 1, "elo": low}, {"level": 1, "seed": -1}]:
+        with pytest.raises(campione.ArgumentError):
+            engine.limit_strength(**wrong)
+
+
 def test_infos_as_they_come() -> None:
     board = Board("archchess")
     engine = Engine(4, threads=2)

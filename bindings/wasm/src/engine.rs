@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use campione_movegen::Position;
 use campione_notation::Notation;
-use campione_search::{Control, Engine, Limits, Net, NetChoice, Report, Score};
+use campione_search::{Control, Engine, Limits, Net, NetChoice, Report, Score, Strength};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +27,10 @@ impl RawEngine {
     #[wasm_bindgen(constructor)]
     pub fn new(hash: u32) -> Result<RawEngine> {
         if !(1..=MAX_HASH).contains(&hash) {
-            return Err(errors::bad_argument("hash", &format!("{hash} is no number of mebibytes from 1 to {MAX_HASH}")));
+            return Err(errors::bad_argument(
+                "hash",
+                &format!("{hash} is no number of mebibytes from 1 to {MAX_HASH}"),
+            ));
         }
         let engine = Engine::new(hash as usize, 1).map_err(|error| errors::engine(&error.to_string()))?;
         Ok(RawEngine { engine })
@@ -42,6 +45,16 @@ impl RawEngine {
 
     pub fn clear(&mut self) {
         self.engine.clear();
+    }
+
+    /// Plays at a level, 20 for full strength; the seed determines the errors of a weaker one.
+    pub fn set_level(&mut self, level: u32, seed: u32) -> Result<()> {
+        let (first, last) = Strength::LEVELS.into_inner();
+        let Some(strength) = Strength::of_level(level) else {
+            return Err(errors::bad_argument("level", &format!("{level} is no level from {first} to {last}")));
+        };
+        self.engine.set_strength(strength, seed.into());
+        Ok(())
     }
 
     /// Searches and returns the result as JSON. `limits` is JSON, with `0` or nothing for no limit; `report` is called with the
@@ -74,7 +87,8 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 fn read_limits(text: &str, position: &Position) -> Result<Limits> {
-    let limits: Value = serde_json::from_str(text).map_err(|error| errors::bad_argument("limits", &error.to_string()))?;
+    let limits: Value =
+        serde_json::from_str(text).map_err(|error| errors::bad_argument("limits", &error.to_string()))?;
     let number = |name: &str| limits.get(name).and_then(Value::as_f64).filter(|&number| number > 0.0);
     let whole = |name: &str| number(name).map(|number| number as u64);
     let mut search_moves = Vec::new();

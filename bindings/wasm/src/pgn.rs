@@ -3,10 +3,10 @@
 use std::io::Cursor;
 
 use campione_movegen::{Game, Position};
+use campione_notation::Notation;
 use campione_notation::pgn::{
     MAX_DEPTH, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write,
 };
-use campione_notation::Notation;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -158,8 +158,8 @@ pub fn write_game(board: &RawBoard, json: &str) -> Result<String> {
     let game: Value = serde_json::from_str(json).map_err(|error| bad_moves(&error.to_string()))?;
     let start = *board.game.start();
     let result = game.get("result").and_then(Value::as_str).unwrap_or("*");
-    let outcome =
-        read_result(result.as_bytes()).map_err(|error| errors::bad_argument("result", &format!("`{result}`: {error}")))?;
+    let outcome = read_result(result.as_bytes())
+        .map_err(|error| errors::bad_argument("result", &format!("`{result}`: {error}")))?;
     let mut tags = Vec::new();
     for tag in game.get("tags").and_then(Value::as_array).into_iter().flatten() {
         let part = |index: usize| tag.get(index).and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -60,13 +60,11 @@ impl RawVariant {
                 return Err(errors::bad_argument("name", &reason));
             }
         };
-        match ini.game(name) {
-            Some(game) => game.map(RawVariant::of).map_err(|faults| errors::file(&faults)),
-            None => {
-                let reason = format!("the file has no game `{name}`; it has {}", names.join(", "));
-                Err(errors::bad_argument("name", &reason))
-            }
-        }
+        let Some(game) = ini.game(name) else {
+            let reason = format!("the file has no game `{name}`; it has {}", names.join(", "));
+            return Err(errors::bad_argument("name", &reason));
+        };
+        game.map(RawVariant::of).map_err(|faults| errors::file(&faults))
     }
 
     /// A variant with the start array of a number.
@@ -147,7 +145,7 @@ impl RawVariant {
         Ok(json!({ "pieces": pieces, "colors": colors(&theme.colors()) }).to_string())
     }
 
-    pub fn to_toml(&self) -> String {
+    pub fn as_toml(&self) -> String {
         self.rules.spec().to_toml()
     }
 

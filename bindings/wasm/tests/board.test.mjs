@@ -167,3 +167,21 @@ test('errors say where and why', () => {
   }
 });
 
+test('the types name every notation, dialect and reading of the library', () => {
+  const typed = (file, name) => {
+    const [, names] = new RegExp(`export type ${name} = ([^;]*);`).exec(readFileSync(new URL(`../ts/${file}`, import.meta.url), 'utf8'));
+    return names.match(/[a-z0-9-]+/g).sort();
+  };
+  const known = call => {
+    try {
+      call();
+    } catch (error) {
+      return error.reason.split('expected ')[1].match(/[a-z0-9-]+/g).filter(word => word !== 'or').sort();
+    }
+    assert.fail('nothing was thrown');
+  };
+  const board = new Board();
+  assert.deepEqual(typed('board.ts', 'MoveNotation'), known(() => board.sanMove('e2e4', 'none')));
+  assert.deepEqual(typed('board.ts', 'Dialect'), known(() => board.fen('none')));
+  assert.deepEqual(typed('pgn.ts', 'Reading'), known(() => [...campione.readPgn('', { reading: 'none' })]));
+});

@@ -185,7 +185,7 @@ export class Variant {
 
   /** The variant as a file that `fromToml` reads back. */
   toToml(): string {
-    return this.raw.to_toml();
+    return this.raw.as_toml();
   }
 
   /** What in the file from which it was made has no effect. */

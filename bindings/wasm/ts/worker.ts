@@ -46,11 +46,13 @@ function ask(question: Question): void {
   if (question.kind === 'load') loading = answered;
 }
 
+// Nothing is awaited at the top level: bundlers may make a classic script of this module.
 if (typeof process === 'object' && process?.versions?.node !== undefined) {
   const name = 'node:worker_threads';
-  const { parentPort } = await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
-  send = message => parentPort.postMessage(message);
-  parentPort.on('message', ask);
+  void import(/* webpackIgnore: true */ /* @vite-ignore */ name).then(({ parentPort }) => {
+    send = message => parentPort.postMessage(message);
+    parentPort.on('message', ask);
+  });
 } else {
   const scope = globalThis as unknown as { postMessage: (answer: Answer) => void; onmessage: (event: MessageEvent) => void };
   send = message => scope.postMessage(message);

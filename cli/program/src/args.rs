@@ -189,6 +189,10 @@ Overhead is the time that is lost when a move is sent, in milliseconds. EvalFile
 positions of the variants that it fits. If Use NNUE is off, no net is used. TablePath names a folder of endgame tables \
 (`campione endgame`), which are read into memory.
 
+Skill Level is the strength in games, from 0, a beginner, to 20; with UCI_LimitStrength UCI_Elo is used instead. With the \
+same Skill Seed, if it is not 0, a weak level makes the same errors. `go infinite`, `go mate` and all searches with \
+UCI_AnalyseMode have full strength.
+
 If a command cannot be carried out, the answer is `info string` with the reason, and nothing changes. `go` with \
 arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. The end of the input \
 stops all work, as `quit` does. For long counts, use `campione perft`.";

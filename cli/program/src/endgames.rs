@@ -74,7 +74,8 @@ impl TablePath {
     }
 }
 
-/// The tables of an engine in a protocol: read when a search begins, if the setting or the variant has changed.
+/// The tables of an engine in a protocol: read when a program waits for
+/// readiness or a search begins, if the setting or the variant has changed.
 #[derive(Debug, Default)]
 pub(crate) struct PathTables {
     pub(crate) path: TablePath,

@@ -24,6 +24,7 @@ mod output;
 mod play;
 mod positions;
 mod progress;
+mod seed;
 mod watch;
 mod width;
 

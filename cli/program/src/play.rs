@@ -3,5 +3,6 @@
 pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod say;
+pub(crate) mod skill;
 pub(crate) mod task;
 pub(crate) mod worker;

@@ -1,5 +1,6 @@
 //! Our engine, in this process.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use campione_driver::{ClockTimes, MATE_CP, SearchReport, Setting};
 use campione_movegen::Position;
-use campione_search::{Clock as SearchClock, Control, Engine, Fitted, Limits, Net, NetChoice, Score};
+use campione_search::{Clock as SearchClock, Control, Engine, Fitted, Limits, Net, NetChoice, Score, Strength};
 
 use super::player::{Answer, Player, Reply, Situation};
 use super::time_control::TimeControl;
@@ -15,10 +16,16 @@ use super::time_control::TimeControl;
 /// The time of a move besides the search.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
+/// The options that it has.
+const OPTIONS: &str = "Hash, Threads, EvalFile, Use NNUE, Skill Level, UCI_LimitStrength, UCI_Elo and Skill Seed";
+
 /// Our engine as a player.
 pub(crate) struct Own {
     engine: Engine,
     control: TimeControl,
+    strength: Strength,
+    /// The seed of all games.
+    seed: u64,
 }
 
 impl Own {
@@ -26,6 +33,8 @@ impl Own {
     pub(crate) fn start(hash: usize, options: &[Setting], control: TimeControl) -> anyhow::Result<Own> {
         let (mut hash, mut threads) = (hash, 1);
         let (mut used, mut given) = (true, None);
+        let (mut level, mut elo, mut limited, mut seed) =
+            (*Strength::LEVELS.end(), *Strength::elo_range().end(), false, 0);
         for Setting { name, value } in options {
             let wanted = match name.to_ascii_lowercase().as_str() {
                 "hash" => &mut hash,
@@ -35,11 +44,26 @@ impl Own {
                     continue;
                 }
                 "use nnue" => {
-                    let said = value.parse();
-                    used = said.with_context(|| format!("option {name}={value}: expected `true` or `false`"))?;
+                    used = check(name, value)?;
                     continue;
                 }
-                _ => bail!("option {name}: `own` has only Hash, Threads, EvalFile and Use NNUE"),
+                "skill level" => {
+                    level = number(name, value, Strength::LEVELS)?;
+                    continue;
+                }
+                "uci_limitstrength" => {
+                    limited = check(name, value)?;
+                    continue;
+                }
+                "uci_elo" => {
+                    elo = number(name, value, Strength::elo_range())?;
+                    continue;
+                }
+                "skill seed" => {
+                    seed = number(name, value, 0..=u32::MAX)?.into();
+                    continue;
+                }
+                _ => bail!("option {name}: `own` has only {OPTIONS}"),
             };
             let Some(number) = value.parse().ok().filter(|&number| number > 0) else {
                 bail!("option {name}={value}: expected a whole number, 1 or more");
@@ -52,8 +76,21 @@ impl Own {
             None => NetChoice::Embedded,
             Some(net) => NetChoice::Given(net),
         });
-        Ok(Own { engine, control })
+        let strength = if limited { Strength::of_elo(elo) } else { Strength::of_level(level) };
+        Ok(Own { engine, control, strength: strength.unwrap_or_default(), seed })
     }
+}
+
+/// A value that is true or false.
+fn check(name: &str, value: &str) -> anyhow::Result<bool> {
+    value.parse().with_context(|| format!("option {name}={value}: expected `true` or `false`"))
+}
+
+/// A value that is a number of a range.
+fn number(name: &str, value: &str, range: RangeInclusive<u32>) -> anyhow::Result<u32> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    let (low, high) = range.into_inner();
+    number.with_context(|| format!("option {name}={value}: expected a whole number from {low} to {high}"))
 }
 
 /// Reads the net in a file.
@@ -71,6 +108,8 @@ impl Player for Own {
             Fitted::new(net.clone(), start.variant()).context("option EvalFile: the net does not fit the variant")?;
         }
         self.engine.clear();
+        // Every game has its own errors, and the same match the same games.
+        self.engine.set_strength(self.strength, self.seed ^ start.zobrist());
         Ok(())
     }
 

@@ -6,7 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::contract::refused;
-use crate::{campione, with_input};
+use crate::program::Engine;
+use crate::{campione, start, with_input};
 
 fn json(arguments: &str) -> Vec<Value> {
     let run = campione(&format!("{arguments} --format json"));
@@ -101,10 +102,79 @@ fn which_pieces_are_dead() {
     for name in ["KvK", "KDvK", "KBvK", "KNvK"] {
         assert!(run.out.contains(&format!("{name}: dead: nobody can win")), "{}", run.out);
     }
-    assert!(run.out.ends_with("the list of dead positions is right\n"), "{}", run.out);
+    assert!(run.out.ends_with("the list of dead positions is right and complete\n"), "{}", run.out);
     let rows = json("endgame dead -v gardner");
     assert_eq!(rows.iter().filter(|row| row["dead"] == true).count(), 3);
     assert!(rows.iter().all(|row| row["agrees"] == true));
+}
+
+/// `analyse`, UCI and XBoard: at depth 1 only a table can know the mate. Damaged tables are reported and not used.
+#[test]
+fn engines_use_the_tables() {
+    let place = built("KRvKN", "losalamos");
+    let (at, folder) = (tables(place.path()), place.path().display());
+    let stats = json(&format!("endgame stats KRvKN -v losalamos {at}")).remove(0);
+    let fen = stats["white"]["longest_win_fen"].as_str().unwrap();
+    let moves = stats["white"]["longest_win"].as_u64().unwrap().div_ceil(2);
+    assert!(moves > 10);
+    let probe = json(&format!("endgame probe -v losalamos {at} '{fen}'")).remove(0);
+    let best: Vec<&str> = probe["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|mv| mv["plies"] == probe["plies"])
+        .map(|mv| mv["move"].as_str().unwrap())
+        .collect();
+    let run = campione(&format!("analyse -v losalamos {at} --depth 1 '{fen}'"));
+    assert!(run.code == Some(0) && run.out.contains(&format!("score #{moves}")), "{} {}", run.out, run.err);
+    let run = campione(&format!("analyse -v losalamos --depth 1 '{fen}'"));
+    assert!(run.code == Some(0) && !run.out.contains('#'), "{}", run.out);
+
+    let mut uci = Engine::of(start("uci"));
+    uci.send("setoption name UCI_Variant value losalamos");
+    uci.send(&format!("setoption name TablePath value {folder}"));
+    uci.send(&format!("position fen {fen}"));
+    uci.send("go depth 1");
+    let lines = uci.until("bestmove ");
+    assert!(lines.iter().any(|line| line.contains(&format!("score mate {moves} "))), "{lines:?}");
+    assert!(best.contains(&lines[lines.len() - 1].split_whitespace().nth(1).unwrap()), "{lines:?}");
+
+    let mut xboard = Engine::of(start("xboard -v losalamos"));
+    for line in
+        ["xboard", "protover 2", &format!("option TablePath={folder}"), "sd 1", &format!("setboard {fen}"), "go"]
+    {
+        xboard.send(line);
+    }
+    let lines = xboard.until("move ");
+    assert!(best.contains(&&lines[lines.len() - 1]["move ".len()..]), "{lines:?}, {best:?}");
+
+    let path = place.path().join("losalamos-KRvKN.endgame");
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let mut uci = Engine::of(start("uci"));
+    uci.send("setoption name UCI_Variant value losalamos");
+    uci.send(&format!("setoption name TablePath value {folder}"));
+    uci.send(&format!("position fen {fen}"));
+    uci.send("go depth 1");
+    let lines = uci.until("bestmove ");
+    assert!(
+        lines.iter().any(|line| line.contains("is damaged (checksum)") && line.contains("it is not used")),
+        "{lines:?}"
+    );
+    assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:?}");
+}
+
+/// A win that the move rule may not grant is told.
+#[test]
+fn the_clock_is_told() {
+    let place = built("KRvK", "gardner");
+    let at = tables(place.path());
+    let late = campione(&format!("endgame probe -v gardner {at} '5/5/k4/5/2KR1 w - - 96 90'"));
+    assert!(late.out.contains("the rule of 50 moves may draw before: the clock stands at 96 plies"), "{}", late.out);
+    assert_eq!(json(&format!("endgame probe -v gardner {at} '5/5/k4/5/2KR1 w - - 96 90'"))[0]["in_time"], false);
+    assert_eq!(json(&format!("endgame probe -v gardner {at} '5/5/k4/5/2KR1 w - - 0 1'"))[0]["in_time"], true);
 }
 
 /// A killed program leaves nothing that looks like a table.

@@ -141,3 +141,27 @@ fn fairy_stockfish_plays() {
     against("fairy-stockfish", "fairy-stockfish", "-v embassy --tc 50n");
     against("fairy-stockfish", "xboard:fairy-stockfish", "-v gothic --tc 3d");
 }
+
+#[test]
+fn levels_as_options() {
+    let line = |first: &str, second: &str| {
+        let control = "--tc 1000000n --games 6 --concurrency 1 --max-plies 300";
+        format!("-v capablanca --second own --first-option '{first}' --second-option '{second}' {control}")
+    };
+    // The same on every machine, since nothing depends on the time.
+    let report = || played(&format!("{} --format json", line("Skill Level=8", "Skill Level=1"))).join("\n");
+    let first = report();
+    let read: serde_json::Value = serde_json::from_str(&first).unwrap();
+    assert!(read["wins"].as_u64().unwrap() >= 5 && read["games"] == 6, "{first}");
+    assert_eq!(first, report());
+    for (option, words) in [
+        ("Skill Level=21", "option Skill Level=21: expected a whole number from 0 to 20"),
+        ("UCI_Elo=99", "option UCI_Elo=99: expected a whole number from"),
+        ("UCI_LimitStrength=1", "option UCI_LimitStrength=1: expected `true` or `false`"),
+        ("Skill Seed=x", "option Skill Seed=x: expected a whole number"),
+        ("Contempt=1", "`own` has only Hash, Threads, EvalFile, Use NNUE, Skill Level"),
+    ] {
+        let error = refused(&line(option, "Skill Level=1"));
+        assert!(error.contains(words), "{option}: {error}");
+    }
+}

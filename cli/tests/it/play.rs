@@ -166,3 +166,23 @@ fn no_game_is_lost_to_a_signal() {
         drop(input);
     }
 }
+
+#[test]
+fn a_weak_opponent() {
+    let weak = |seed: u32| said(&format!("-v capablanca --level 2 --side black --seed {seed}"), "pgn\nhint\nresign\n");
+    let lines = weak(5);
+    assert!(lines.iter().any(|line| line == "[White \"Campione, level 2\"]"), "{lines:?}");
+    assert_eq!(lines, weak(5));
+    let elo = said("-v capablanca --elo 1000 --side black", "pgn\n");
+    assert!(elo.iter().any(|line| line == "[White \"Campione, Elo 1000\"]"), "{elo:?}");
+    for (arguments, words) in [
+        ("--level 21", "21 is not in 0..=20"),
+        ("--level -1", "-1 is not in 0..=20"),
+        ("--elo 99", "99 is not in "),
+        ("--level 3 --elo 1000", "cannot be used with"),
+        ("--seed 3", "required"),
+    ] {
+        let run = campione(&format!("play -v capablanca {arguments}"));
+        assert!(run.code == Some(2) && run.err.contains(words), "{arguments}: {}", run.err);
+    }
+}

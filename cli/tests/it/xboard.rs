@@ -248,6 +248,10 @@ fn lost_games_are_given_up_if_that_is_wanted() {
     let mut engine = Engine::xboard("");
     engine.rejects("option Resign=2", "Error (", "Resign");
     engine.rejects("option Contempt=2", "Error (", "unknown option");
+    engine.rejects("option Skill Level=21", "Error (", "a whole number from 0 to 20");
+    engine.rejects("option Limit Strength=2", "Error (", "from 0 to 1");
+    engine.rejects("option Elo=1", "Error (", "a whole number from");
+    engine.rejects("option Skill Seed=-1", "Error (", "from 0 to");
     for line in [
         "option Resign=1",
         "option MultiPV=2",

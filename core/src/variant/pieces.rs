@@ -189,6 +189,8 @@ fn single_letter(text: &str) -> Option<char> {
 pub(super) struct Pieces {
     pub(super) roles: Vec<RoleInfo>,
     pub(super) king_steps: [Bitboard; 128],
+    /// Whether the king moves as in orthodox chess.
+    pub(super) orthodox_king: bool,
     pub(super) leap_classes: Vec<LeapClass>,
     pub(super) promotions: Vec<Role>,
 }
@@ -198,6 +200,7 @@ impl Pieces {
         let mut king = Vec::new();
         let mut others = Vec::new();
         let mut king_steps = [Bitboard::EMPTY; 128];
+        let mut orthodox_king = false;
         let mut movements: Vec<(u32, Betza)> = Vec::new();
         for (key, piece) in &spec.piece {
             let Some(letter) = single_letter(key) else {
@@ -230,6 +233,7 @@ impl Pieces {
                     let (letter, moves) = (key.clone(), piece.moves.clone());
                     faults.push(VariantFault::RoyalMoves { letter, moves });
                 }
+                orthodox_king = Betza::parse("K").is_ok_and(|orthodox| orthodox == betza);
                 king_steps = LeapClass::compile(&[(1, betza)], board).leaps;
                 king.push(info);
                 continue;
@@ -285,7 +289,7 @@ impl Pieces {
         if !rest.is_empty() {
             leap_classes.push(LeapClass::compile(rest, board));
         }
-        Pieces { roles, king_steps, leap_classes, promotions }
+        Pieces { roles, king_steps, orthodox_king, leap_classes, promotions }
     }
 
     /// The pieces of `by` on `board` that attack a square. Waiting pawns are not considered: no start position has any.

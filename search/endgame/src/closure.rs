@@ -64,6 +64,26 @@ pub(crate) fn next(material: Material, variant: Variant) -> Vec<Material> {
     found
 }
 
+/// The endings whose tables it takes to solve or verify an ending: those that one move may lead to, and where such a move may
+/// allow a capture en passant, also those that the next one may lead to. The value of a position with a capture en passant is
+/// in no table; it is computed from the positions after it.
+pub(crate) fn needs(material: Material, variant: Variant) -> Vec<Material> {
+    let mut found = next(material, variant);
+    let pawns = |material: Material| Color::ALL.into_iter().all(|color| material.has_moving_pawns(color));
+    // A double step that changes the ending: pawns of the same side wait.
+    let changes = Color::ALL.into_iter().any(|color| !material.is_kept(color, variant));
+    if variant.en_passant() && changes && pawns(material) {
+        let later: Vec<Material> =
+            found.iter().filter(|later| pawns(**later)).flat_map(|&later| next(later, variant)).collect();
+        found.extend(later);
+        found.sort_unstable();
+        found.dedup();
+        let own = material.normal(variant);
+        found.retain(|needed| *needed != own);
+    }
+    found
+}
+
 /// The side to move after each kind of move: waits that drop, a promotion at the start of the turn, a pawn that arrives.
 fn after_own_part(us: &Side, color: Color, variant: Variant) -> Vec<Side> {
     let mut begun = vec![us.clone()];

@@ -80,7 +80,7 @@ pub fn prove_dead(
     let mut tables = Tables::with_goal(variant, Goal::Help);
     let mut winnable: Vec<Material> = Vec::new();
     for material in materials(variant, pieces) {
-        let next = tables.next(material);
+        let next = tables.needs(material);
         if let Some(mating) = witness(&tables, material, next.iter().any(|next| winnable.contains(next))) {
             winnable.push(material);
             each(mating);
@@ -143,8 +143,9 @@ fn witness(tables: &Tables, material: Material, strong: bool) -> Option<Mating> 
         number = (number + step) % (2 * layout.size);
         let (squares, turn) = layout.placement(number);
         let Some(position) = placer.position(squares, turn, None) else { continue };
-        let wins = |next: &Position| end(next).is_some_and(|value| value != Value::Draw);
-        if end(&position).is_none()
+        let over = |position: &Position| end(position, &position.legal_moves());
+        let wins = |next: &Position| over(next).is_some_and(|value| value != Value::Draw);
+        if over(&position).is_none()
             && !position.is_dead()
             && position.legal_moves().into_iter().any(|mv| wins(&position.play_unchecked(mv)))
         {

@@ -26,6 +26,8 @@ pub(crate) const BLOCK: usize = 1 << 16;
 const LEVEL: u8 = 6;
 /// The longest header.
 const MOST_HEADER: usize = 1024;
+/// The most letters of a variant's id in headers and names of files.
+const LONGEST_ID: usize = 60;
 /// No distance.
 const NOTHING: u16 = u16::MAX;
 
@@ -56,7 +58,7 @@ impl Header {
     fn of(table: &Table) -> Header {
         let (variant, material) = (table.variant(), table.material());
         Header {
-            variant: variant.id().to_owned(),
+            variant: variant.id().chars().take(LONGEST_ID).collect(),
             material: material.name(variant),
             files: variant.files(),
             ranks: variant.ranks(),
@@ -166,7 +168,29 @@ impl Reader<'_> {
 impl Table {
     /// The name of its file: `capablanca-KQvKR.endgame`.
     pub fn file_name(&self) -> String {
-        format!("{}-{}.{ENDING}", self.variant().id(), self.material().name(self.variant()))
+        format!("{}.{ENDING}", self.stem())
+    }
+
+    fn stem(&self) -> String {
+        let letter = |letter: char| if letter.is_alphanumeric() || "-_.".contains(letter) { letter } else { '_' };
+        let id: String = self.variant().id().chars().take(LONGEST_ID).map(letter).collect();
+        format!("{id}-{}", self.material().name(self.variant()))
+    }
+
+    /// Where it is written in a folder: the usual name, unless that is the name of a table of other rules, of another format,
+    /// or of something else.
+    fn place(&self, folder: &Path) -> PathBuf {
+        let path = folder.join(self.file_name());
+        let own = Header::of(self);
+        let is_free = match TableFile::open(&path) {
+            Ok(file) => (file.header.fingerprint, &file.header.material) == (own.fingerprint, &own.material),
+            Err(EndgameError::File { source, .. }) => source.kind() == io::ErrorKind::NotFound,
+            Err(EndgameError::Format { fault, .. }) => {
+                !matches!(fault, FormatFault::Magic | FormatFault::Version { .. })
+            }
+            Err(_) => false,
+        };
+        if is_free { path } else { folder.join(format!("{}-{:016x}.{ENDING}", self.stem(), own.fingerprint)) }
     }
 
     /// The table as a file.
@@ -212,15 +236,16 @@ impl Table {
         bytes
     }
 
-    /// Writes the table into a folder, in the place of an older one. The content is written to a hidden file first, which gets
-    /// the name of a table only when it is complete and on the disk. Returns the path.
+    /// Writes the table into a folder, in the place of an older or damaged one of the same ending. If its name belongs to a table
+    /// of other rules or to another file, the name gets the fingerprint of the rules as well. The content is written to a hidden
+    /// file first, which gets the name of a table only when it is complete and on the disk. Returns the path.
     ///
     /// # Errors
     /// [`EndgameError::File`].
     ///
     /// See [`to_bytes`](Self::to_bytes) for an example.
     pub fn save(&self, folder: &Path) -> Result<PathBuf, EndgameError> {
-        let path = folder.join(self.file_name());
+        let path = self.place(folder);
         let bytes = self.to_bytes();
         write_whole(folder, &path, &bytes).map_err(|source| EndgameError::File { path: path.clone(), source })?;
         Ok(path)
@@ -380,13 +405,24 @@ impl TableFile {
             let fault = FormatFault::Header("another number of positions than the ending has");
             return Err(EndgameError::Format { path: self.path.clone(), fault });
         }
-        let blocks: Result<Vec<Vec<u8>>, EndgameError> =
-            (0..self.blocks()).into_par_iter().map(|block| self.block(block)).collect();
-        let bytes = blocks?.concat();
+        // Block by block into its place: no more memory than the table itself.
+        let count = self.header.entries as usize;
         let codes = if self.header.width == 1 {
-            Codes::Small(bytes)
+            let mut codes = vec![0_u8; count];
+            codes.par_chunks_mut(BLOCK).enumerate().try_for_each(|(block, codes)| {
+                codes.copy_from_slice(&self.block(block)?);
+                Ok::<(), EndgameError>(())
+            })?;
+            Codes::Small(codes)
         } else {
-            Codes::Large(bytes.chunks_exact(2).map(|code| u16::from_le_bytes([code[0], code[1]])).collect())
+            let mut codes = vec![0_u16; count];
+            codes.par_chunks_mut(BLOCK).enumerate().try_for_each(|(block, codes)| {
+                for (code, bytes) in codes.iter_mut().zip(self.block(block)?.chunks_exact(2)) {
+                    *code = u16::from_le_bytes([bytes[0], bytes[1]]);
+                }
+                Ok::<(), EndgameError>(())
+            })?;
+            Codes::Large(codes)
         };
         let table = Table::new(layout, codes);
         let counted = Color::ALL.map(|turn| *table.tally(turn));

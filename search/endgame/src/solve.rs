@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use campione_core::{Bitboard, Color, Role, Square, Variant};
+use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant};
 use campione_movegen::{Move, MoveKind, Position};
 use rayon::prelude::*;
 
@@ -195,14 +195,15 @@ impl<'t> Solver<'t> {
     /// What is known of a position from its own moves: code and counter. Adds the positions with a capture en passant that
     /// its double steps lead to.
     fn begin(&self, position: &Position, passing: &mut Vec<u64>) -> Result<(u16, u8), EndgameError> {
-        if let Some(value) = end(position) {
+        let moves = position.legal_moves();
+        if let Some(value) = end(position, &moves) {
             let somebody_wins = self.goal == Goal::Help && value != Value::Draw;
             return Ok((if somebody_wins { Value::Win(0) } else { value }.code(), 0));
         }
         let turn = position.turn();
         let (mut counted, mut draws) = (0_u32, false);
         let (mut win, mut loss): (Option<u16>, Option<u16>) = (None, None);
-        for mv in position.legal_moves() {
+        for mv in moves {
             if self.stays(position, mv) {
                 counted += 1;
                 if self.en_passant && mv.kind() == MoveKind::DoubleStep {
@@ -256,16 +257,32 @@ impl<'t> Solver<'t> {
             }
     }
 
-    /// Tells the positions one ply before about each position that is decided in `distance` plies.
+    /// Tells the positions one ply before about each position that is decided in `distance` plies: first about those that are
+    /// lost, then about those that are won. With both at once, a thread might see a position half told: its last move counted,
+    /// and its distance not yet set. In most variants a distance has one of both, as mates are an even number of plies from a
+    /// loss; not so where a side to move wins because the game is over.
     fn pass(&self, distance: u16, monitor: &Monitor) -> Result<(), EndgameError> {
-        let codes = [Value::Win(distance).code(), Value::Loss(distance).code()];
+        let draws = self.variant.draws();
+        let mixed = draws.bare_king || draws.stalemate == StalemateResult::Win || self.goal == Goal::Help;
+        for lost in [true, false] {
+            if mixed || lost == distance.is_multiple_of(2) {
+                self.pass_on(distance, lost, monitor)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pass_on(&self, distance: u16, lost: bool, monitor: &Monitor) -> Result<(), EndgameError> {
+        let wanted = if lost { Value::Loss(distance) } else { Value::Win(distance) }.code();
+        let is_decided = |code: &AtomicU16, counter: &AtomicU8| {
+            code.load(Ordering::Relaxed) == wanted && (!lost || counter.load(Ordering::Relaxed) == 0)
+        };
+        let news = (lost || self.goal == Goal::Help, distance);
         Solver::in_chunks(self.codes.len(), monitor, |numbers| {
             let mut placer = Placer::new(self.variant, self.layout.material);
             for number in numbers {
-                let code = self.codes[number].load(Ordering::Relaxed);
-                let lost = code == codes[1];
-                if code == codes[0] || (lost && self.counters[number].load(Ordering::Relaxed) == 0) {
-                    self.tell(&mut placer, number, (lost || self.goal == Goal::Help, distance));
+                if is_decided(&self.codes[number], &self.counters[number]) {
+                    self.tell(&mut placer, number, news);
                 }
             }
             Ok(())
@@ -273,13 +290,11 @@ impl<'t> Solver<'t> {
         Solver::in_chunks(self.passing.len(), monitor, |entries| {
             let mut placer = Placer::new(self.variant, self.layout.material);
             for entry in entries {
-                let code = self.passing_codes[entry].load(Ordering::Relaxed);
-                let lost = code == codes[1];
-                if code == codes[0] || (lost && self.passing_counters[entry].load(Ordering::Relaxed) == 0) {
+                if is_decided(&self.passing_codes[entry], &self.passing_counters[entry]) {
                     let (number, passed) = self.passing_at(entry);
                     let (squares, turn) = self.layout.placement(number);
                     if self.kept[(!turn).index()] {
-                        self.tell_steps(&mut placer, (squares, turn), Some(passed), (lost, distance));
+                        self.tell_steps(&mut placer, (squares, turn), Some(passed), news);
                     }
                 }
             }

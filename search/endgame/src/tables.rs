@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use campione_core::{StalemateResult, Variant};
-use campione_movegen::{Move, Position};
+use campione_movegen::{Move, MoveList, Position};
 
-use crate::closure::closure;
+use crate::closure::{closure, needs};
 use crate::error::EndgameError;
 use crate::layout::Layout;
 use crate::material::{Material, is_fair};
@@ -96,19 +96,20 @@ impl Tables {
         steps.collect()
     }
 
-    /// The endings to which one move from another one may lead, each in its [normal](Material::normal) form.
+    /// The endings whose tables must be in memory to solve or to verify one, each in its [normal](Material::normal) form: those
+    /// that one of its moves may lead to, and in rare cases those one move later.
     ///
     /// ```
     /// use campione_core::Variant;
     /// use campione_endgame::{Material, Tables};
     /// let chess = Variant::named("chess")?;
-    /// let next = Tables::new(chess).next(Material::read("KRvKN", chess)?);
-    /// let names: Vec<String> = next.iter().map(|next| next.name(chess)).collect();
+    /// let needed = Tables::new(chess).needs(Material::read("KRvKN", chess)?);
+    /// let names: Vec<String> = needed.iter().map(|needed| needed.name(chess)).collect();
     /// assert_eq!(names, ["KRvK", "KNvK"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn next(&self, material: Material) -> Vec<Material> {
-        crate::closure::next(material, self.variant)
+    pub fn needs(&self, material: Material) -> Vec<Material> {
+        needs(material, self.variant)
     }
 
     /// The most bytes in memory at any time when endings are built one after the other, each needed table is in memory, and
@@ -127,23 +128,35 @@ impl Tables {
         let last_use = |index: usize| {
             let material = steps[index].material;
             let users = steps.iter().enumerate().skip(index + 1);
-            users.filter(|(_, step)| self.next(step.material).contains(&material)).map(|(user, _)| user).max()
+            users.filter(|(_, step)| self.needs(step.material).contains(&material)).map(|(user, _)| user).max()
         };
         let last_uses: Vec<Option<usize>> = (0..steps.len()).map(last_use).collect();
         let kept = |now: usize| {
             let needed = (0..now).filter(|&index| last_uses[index].is_some_and(|last| last >= now));
-            // One byte is enough for wins of 63 moves.
-            needed
-                .map(|index| steps[index].entries * if steps[index].material.pieces() > 3 { 2 } else { 1 })
-                .sum::<u64>()
+            needed.map(|index| 2 * steps[index].entries).sum::<u64>()
         };
         let most = steps.iter().enumerate().map(|(now, step)| kept(now) + if step.known { 0 } else { step.memory() });
         most.max().unwrap_or(0)
     }
 
+    /// Bytes of all tables in memory.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_endgame::{Material, Monitor, Tables};
+    /// let mut tables = Tables::new(Variant::named("gardner")?);
+    /// let queen = tables.build(Material::read("KQvK", tables.variant())?, &Monitor::new())?;
+    /// let kings = tables.table(Material::KINGS).unwrap();
+    /// assert_eq!(tables.bytes(), queen.memory() + kings.memory());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bytes(&self) -> u64 {
+        self.known.values().filter(|(_, swapped)| !swapped).map(|(table, _)| table.memory()).sum()
+    }
+
     /// Removes the tables that none of these endings leads to.
     pub fn forget(&mut self, later: &[Step]) {
-        let needed: HashSet<Material> = later.iter().flat_map(|step| self.next(step.material)).collect();
+        let needed: HashSet<Material> = later.iter().flat_map(|step| self.needs(step.material)).collect();
         self.known.retain(|_, (table, _)| needed.contains(&table.material()));
     }
 
@@ -164,7 +177,7 @@ impl Tables {
         self.table(material).ok_or_else(|| self.missing(material, material))
     }
 
-    /// Solves one ending. All that it [leads to](Self::next) must be in memory.
+    /// Solves one ending. All that it [needs](Self::needs) must be in memory.
     ///
     /// # Errors
     /// As [`build`](Self::build), or an ending is missing.
@@ -182,7 +195,7 @@ impl Tables {
     /// ```
     pub fn solve(&mut self, material: Material, monitor: &Monitor) -> Result<Arc<Table>, EndgameError> {
         let material = material.normal(self.variant);
-        for next in self.next(material) {
+        for next in self.needs(material) {
             if !self.known.contains_key(&next) {
                 return Err(self.missing(material, next));
             }
@@ -291,11 +304,12 @@ pub(crate) fn rated_moves(
 
 /// The value of a position from the values one ply later.
 pub(crate) fn one_ply(position: &Position, mut probe: impl FnMut(&Position) -> Option<Value>) -> Option<Value> {
-    if let Some(value) = end(position) {
+    let moves = position.legal_moves();
+    if let Some(value) = end(position, &moves) {
         return Some(value);
     }
     let mut best: Option<Value> = None;
-    for mv in position.legal_moves() {
+    for mv in moves {
         let value = probe(&position.play_unchecked(mv))?.before();
         if best.is_none_or(|best| value.rank() > best.rank()) {
             best = Some(value);
@@ -304,8 +318,9 @@ pub(crate) fn one_ply(position: &Position, mut probe: impl FnMut(&Position) -> O
     best
 }
 
-/// The value of a position in which the game is over, without the draws that a table leaves aside.
-pub(crate) fn end(position: &Position) -> Option<Value> {
+/// The value of a position in which the game is over, without the draws that a table leaves aside; `moves`
+/// are all its legal moves.
+pub(crate) fn end(position: &Position, moves: &MoveList) -> Option<Value> {
     let draws = position.variant().draws();
     if let Some(loser) = position.lost_by_bare_king() {
         return Some(if loser == position.turn() { Value::Loss(0) } else { Value::Win(0) });
@@ -313,7 +328,7 @@ pub(crate) fn end(position: &Position) -> Option<Value> {
     if draws.bare_king && position.occupied().count() == 2 {
         return Some(Value::Draw);
     }
-    if !position.legal_moves().is_empty() {
+    if !moves.is_empty() {
         return None;
     }
     Some(match draws.stalemate {

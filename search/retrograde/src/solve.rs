@@ -117,7 +117,7 @@ impl Solver {
     /// A solver before the first pass. `left` has, for each of two pieces, the ending that remains after its capture.
     pub(crate) fn new(variant: Variant, pieces: Vec<Mover>, army: Army, left: Vec<Arc<Table>>) -> Solver {
         let layout = Layout::new(variant, &pieces, army);
-        let dead_position = variant.draws().dead_position;
+        let dead_position = variant.draws().dead_position && variant.king_is_orthodox();
         let rules = Rules { pieces, layout, steps: KingSteps::new(variant), left, dead_position };
         let squares = rules.layout.squares();
         let mut plies = vec![ILLEGAL; rules.layout.placements() * squares];

@@ -63,6 +63,7 @@ fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
         game_keys: &[],
         start: Instant::now(),
         ended: AtomicBool::new(false),
+        handicap: None,
         team: Some(Team::new()),
     };
     let position = Position::start(variant);

@@ -75,9 +75,19 @@ pub(crate) fn scale(tables: &Tables, position: &Position, white: Value) -> Value
     let pawns = position.pawns(strong) | position.waiting_squares(strong);
     let mut parts = 64;
     if pawns.is_empty() {
-        // Without pawns to promote, an advantage of less than about a rook is not enough.
+        // Without pawns to promote, an advantage of less than about a rook is not enough. One piece against one is solved.
         let [own, other] = [strong, !strong].map(|color| officers(tables, position, color));
-        if own.value - other.value <= tables.decisive_margin {
+        let solved = match (own.alone(), other.alone()) {
+            (Some(strong_piece), Some(weak_piece))
+                if position.pawns(!strong).is_empty() && position.waiting_squares(!strong).is_empty() =>
+            {
+                tables.duel(strong_piece, weak_piece)
+            }
+            _ => None,
+        };
+        if let Some(solved) = solved {
+            parts = solved;
+        } else if own.value - other.value <= tables.decisive_margin {
             parts = if own.value <= tables.decisive_margin { 4 } else { 14 };
         }
     } else if position.by_color(strong).count() <= 12 {
@@ -99,6 +109,15 @@ struct Officers {
     value: Value,
     count: u32,
     bound: [u32; 2],
+    /// The last one that was found.
+    last: Option<Role>,
+}
+
+impl Officers {
+    /// The only one.
+    fn alone(&self) -> Option<Role> {
+        self.last.filter(|_| self.count == 1)
+    }
 }
 
 fn officers(tables: &Tables, position: &Position, color: Color) -> Officers {
@@ -109,6 +128,7 @@ fn officers(tables: &Tables, position: &Position, color: Color) -> Officers {
         let piece = tables.piece(role);
         officers.value += piece.value.end();
         officers.count += 1;
+        officers.last = Some(role);
         officers.bound[color_of(square)] += u32::from(piece.bound);
     }
     officers

@@ -1,11 +1,14 @@
-//! Which pieces can mate a bare king, from a table of solved endings. The table covers all pieces of the built-in
-//! variants. It also serves pieces of users' variants that move like them on a board of the same size. For other pieces
-//! the caller decides by their value.
+//! Which pieces can mate a bare king, and which piece beats which, from tables of solved endings. They cover all pieces of the
+//! built-in variants, and each piece of chess and of the five games against each. They also serve pieces of users' variants
+//! that move like them on a board of the same size. For other pieces the caller decides by their value.
 
 use campione_core::{Betza, Role, StalemateResult, Variant};
 
 /// Written by `cargo lab endings --write`.
 const TABLE: &str = include_str!("../../data/endings.tsv");
+
+/// Written by `cargo lab tables`.
+const DUELS: &str = include_str!("../../data/duels.tsv");
 
 /// An ending counts as a win if at least this percentage of its positions is won. Below this, the won positions are
 /// immediate wins.
@@ -30,9 +33,21 @@ struct Solved {
     wins: bool,
 }
 
-/// The table's results for one variant.
+/// One piece against one, without pawns.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Duel {
+    strong: Role,
+    weak: Role,
+    /// Percent of the positions with the weak side to move that it loses.
+    lost: f64,
+}
+
+/// The tables' results for one variant.
 #[derive(Debug, Default)]
-pub(crate) struct Mating(Vec<Solved>);
+pub(crate) struct Mating {
+    solved: Vec<Solved>,
+    duels: Vec<Duel>,
+}
 
 impl Mating {
     pub(crate) fn new(variant: Variant) -> Mating {
@@ -49,6 +64,14 @@ impl Mating {
         if !usual || variant.draws().stalemate != StalemateResult::Draw {
             return Mating::default();
         }
+        let who = |text: &str| -> Vec<Role> {
+            let Ok(moves) = Betza::parse(text) else { return Vec::new() };
+            pieces
+                .iter()
+                .filter(|(role, other)| *role != Role::KING && *other == moves)
+                .map(|&(role, _)| role)
+                .collect()
+        };
         let mut solved = Vec::new();
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
             let mut fields = line.split('\t');
@@ -62,14 +85,6 @@ impl Mating {
                 _ => (army, Shades::Any),
             };
             let wins = won.parse::<f64>().is_ok_and(|won| won >= ENOUGH);
-            let who = |text: &str| -> Vec<Role> {
-                let Ok(moves) = Betza::parse(text) else { return Vec::new() };
-                pieces
-                    .iter()
-                    .filter(|(role, other)| *role != Role::KING && *other == moves)
-                    .map(|&(role, _)| role)
-                    .collect()
-            };
             let (first, second) = army.split_once('+').unwrap_or((army, ""));
             for one in who(first) {
                 if second.is_empty() {
@@ -79,12 +94,33 @@ impl Mating {
                 }
             }
         }
-        Mating(solved)
+        let mut duels = Vec::new();
+        for line in DUELS.lines().filter(|line| !line.starts_with('#')) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let &[board, one, other, _, one_loses, _, other_loses] = fields.as_slice() else { continue };
+            if board != size {
+                continue;
+            }
+            let (Ok(one_loses), Ok(other_loses)) = (one_loses.parse(), other_loses.parse()) else { continue };
+            for one in who(one) {
+                for other in who(other) {
+                    duels.push(Duel { strong: one, weak: other, lost: other_loses });
+                    duels.push(Duel { strong: other, weak: one, lost: one_loses });
+                }
+            }
+        }
+        Mating { solved, duels }
+    }
+
+    /// How hard it is for a piece to beat another one, without pawns: the percentage of positions with the weak side to move
+    /// that it loses. Drawn endings have less than 20, won ones more than 50. `None` if the table does not say.
+    pub(crate) fn against(&self, strong: Role, weak: Role) -> Option<f64> {
+        self.duels.iter().find(|duel| (duel.strong, duel.weak) == (strong, weak)).map(|duel| duel.lost)
     }
 
     /// Whether a king and one piece of this role can mate. `None` if the table does not say.
     pub(crate) fn alone(&self, role: Role) -> Option<bool> {
-        self.0.iter().find(|solved| solved.one == role && solved.two.is_none()).map(|solved| solved.wins)
+        self.solved.iter().find(|solved| solved.one == role && solved.two.is_none()).map(|solved| solved.wins)
     }
 
     /// Whether a king and two pieces can mate. `None` if the table does not say. `shades` must be [`Shades::Any`]
@@ -95,7 +131,7 @@ impl Mating {
                 solved.two.is_some_and(|other| (solved.one, other) == (one, two) || (other, solved.one) == (one, two));
             both && solved.shades == shades
         };
-        self.0.iter().find(is).map(|solved| solved.wins)
+        self.solved.iter().find(is).map(|solved| solved.wins)
     }
 }
 

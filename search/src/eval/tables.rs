@@ -9,6 +9,11 @@ use crate::params::{EvalParams, PieceParams};
 use crate::score::Value;
 use crate::tapered::Tapered;
 
+/// One piece against another one is drawn if the weak side, to move, loses at most this percentage of the positions.
+const DRAWN: f64 = 20.0;
+/// It is won if that side loses at least so many.
+const WON: f64 = 50.0;
+
 /// Pieces that reach fewer squares than this on average are minor pieces: knights, bishops, couriers, centurions.
 const MINOR: f64 = 8.5;
 
@@ -149,6 +154,13 @@ impl Tables {
             }
             _ => free > 0 || (bound[0] > 0 && bound[1] > 0),
         }
+    }
+
+    /// What an advantage is worth with one piece against another one, without pawns, in 64ths. `None` if no table says so.
+    pub(crate) fn duel(&self, strong: Role, weak: Role) -> Option<i32> {
+        let lost = self.mating.against(strong, weak)?;
+        let share = (lost - DRAWN) / (WON - DRAWN);
+        Some(4 + (60.0 * share.clamp(0.0, 1.0)) as i32)
     }
 
     /// Steps from a square to the nearest of the first and last files, and to the nearest of the first and last ranks.

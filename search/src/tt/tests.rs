@@ -245,7 +245,7 @@ fn threads_never_find_what_nobody_stored() {
     std::thread::scope(|scope| {
         for thread in 0..4 {
             let (table, found) = (&table, &found);
-            scope.spawn(move || {
+            let read_and_write = move || {
                 let mut random = SplitMix64::new(thread);
                 for _ in 0..STEPS {
                     // Few keys, all of one cluster, so that all threads write and read the same slots. The stored entry
@@ -271,7 +271,13 @@ fn threads_never_find_what_nobody_stored() {
                         found.fetch_add(1, Ordering::Relaxed);
                     }
                 }
-            });
+            };
+            // Where there are no threads, one does the work of the others after its own.
+            if cfg!(target_family = "wasm") {
+                read_and_write();
+            } else {
+                scope.spawn(read_and_write);
+            }
         }
     });
     assert!(found.into_inner() > STEPS / 400);
@@ -294,5 +300,7 @@ fn bounds_settle_windows() {
 #[cfg(not(miri))]
 fn more_memory_than_there_is() {
     assert!(TranspositionTable::new(usize::MAX).is_none());
-    assert!(TranspositionTable::new(usize::MAX >> 23).is_none());
+    // Mebibytes that can be counted in bytes, but that nothing has.
+    let most = if cfg!(target_pointer_width = "64") { usize::MAX >> 23 } else { 4095 };
+    assert!(TranspositionTable::new(most).is_none());
 }

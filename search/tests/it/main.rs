@@ -3,6 +3,7 @@
 mod clock;
 mod draws;
 mod endings;
+mod levels;
 mod limits;
 mod lines;
 mod mates;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use campione_core::{SplitMix64, Variant};
+use campione_core::{Color, Role, SplitMix64, Variant};
 use campione_endgame::{Material, Monitor, Table, Tables, Value};
-use campione_movegen::{Game, Position};
+use campione_movegen::{EndReason, Game, Outcome, Position};
+use campione_retrograde::Ending;
 use campione_search::{Engine, Limits, Score};
 
 use crate::{depth, read, sample};
@@ -94,4 +95,112 @@ fn the_move_rule_comes_first() {
     // The tables of chess are not those of another variant.
     let gardner = read("5/2k2/5/5/K3R w - - 0 1", Variant::named("gardner").unwrap());
     assert!(engine.analyse(&Game::new(gardner), &limits, |_| {}).best.is_some());
+}
+
+/// Two solvers that share no code but the rules: every position of a table, whichever side is to move.
+#[test]
+fn both_solvers_agree() {
+    let all = [
+        ("chess", "R"),
+        ("herb-garden", "E"),
+        ("archchess", "C"),
+        ("carrera", "A"),
+        ("courier-spiel", "F"),
+        ("chess", "BN"),
+        ("chess", "BB"),
+        ("gardner", "NN"),
+        ("archchess", "BD"),
+        ("courier-spiel", "BN"),
+    ];
+    for (id, letters) in all.into_iter().take(sample(5, 10)) {
+        let variant = Variant::named(id).unwrap();
+        let mut roles: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
+        roles.sort_unstable();
+        let mut tables = Tables::new(variant);
+        let table = tables.build(Material::new(&roles, &[], variant).unwrap(), &Monitor::new()).unwrap();
+        let ending = Ending::solve(variant, &roles).unwrap();
+        let mut compared = 0;
+        for number in 0..table.entries() {
+            let Some(position) = table.position(number) else { continue };
+            // The other solver has no value where the game is over, and none for a draw.
+            if position.legal_moves().is_empty() {
+                continue;
+            }
+            let other = ending.probe(&position).map(|plies| match position.turn() {
+                Color::White => Value::Win(plies),
+                Color::Black => Value::Loss(plies),
+            });
+            assert_eq!(
+                table.value(number),
+                Some(other.unwrap_or(Value::Draw)),
+                "{id} {letters} {:?}",
+                position.setup()
+            );
+            compared += 1;
+        }
+        assert!(compared > 50_000, "{id} {letters}");
+    }
+}
+
+/// Plays a position out: the engine with tables wins, the other side delays as long as the tables can.
+fn win(engine: &mut Engine, mut game: Game) {
+    let tables = Arc::clone(engine.endgames().unwrap());
+    let winner = game.position().turn();
+    let Some(Value::Win(mut left)) = tables.probe(game.position()) else { panic!("not won") };
+    while game.outcome().is_none() {
+        let position = *game.position();
+        let mv = if position.turn() == winner {
+            let value = tables.probe(&position);
+            assert!(matches!(value, Some(Value::Win(plies)) if plies <= left), "{value:?}, {left}");
+            engine.analyse(&game, &depth(2), |_| {}).best.unwrap()
+        } else {
+            tables.moves(&position).unwrap()[0].0
+        };
+        game.play(mv).unwrap();
+        left = left.saturating_sub(1);
+    }
+    assert_eq!(game.outcome(), Some(Outcome::win(winner, EndReason::Checkmate)));
+}
+
+/// Won positions are won against the best defense, before the move rule draws and without a repetition.
+#[test]
+fn what_is_won_is_won() {
+    for (id, name) in [("gardner", "KQvKR"), ("losalamos", "KRvKN"), ("chess", "KPvK")] {
+        let tables = tables(id, &[name]);
+        let table = tables.table(Material::read(name, tables.variant()).unwrap()).unwrap();
+        let mut engine = engine(tables.clone());
+        let (_, longest) = table.tally(Color::White).longest_win.unwrap();
+        win(&mut engine, Game::new(table.position(longest).unwrap()));
+        let mut random = SplitMix64::new(8);
+        for _ in 0..sample(4, 100) {
+            let position = random_position(&table, &mut random);
+            let Some(Value::Win(plies)) = tables.probe(&position) else { continue };
+            // The last moment at which the move rule leaves time enough.
+            let mut setup = position.setup();
+            setup.halfmove_clock = position.variant().draws().plies().unwrap() - u32::from(plies);
+            win(&mut engine, Game::new(Position::new(&setup, position.variant()).unwrap()));
+        }
+    }
+}
+
+/// Positions that have occurred before, so that one more repetition would draw: the engine goes elsewhere.
+#[test]
+fn a_repetition_does_not_spoil_a_win() {
+    let chess = Variant::named("chess").unwrap();
+    let mut engine = engine(tables("chess", &["KRvK"]));
+    let mut game = Game::new(read("8/8/8/4k3/8/8/8/K6R w - - 0 1", chess));
+    // Best play from the start, twice there and back, with the defender's help.
+    for text in "h1h2 e5d5 h2h1 d5e5 h1h2 e5d5 h2h1 d5e5".split(' ') {
+        let mv = campione_notation::uci::read(text, game.position()).unwrap();
+        game.play(mv).unwrap();
+    }
+    // The start has occurred three times.
+    assert!(game.outcome().is_some());
+    let mut game = Game::new(read("8/8/8/4k3/8/8/8/K6R w - - 0 1", chess));
+    for text in "a1a2 e5d5 a2a1 d5e5 h1h2 e5d5 h2h1 d5e4".split(' ') {
+        let mv = campione_notation::uci::read(text, game.position()).unwrap();
+        game.play(mv).unwrap();
+    }
+    assert_eq!(game.outcome(), None);
+    win(&mut engine, game);
 }

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
+from random import getrandbits
 from types import TracebackType
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Type, Union
 
@@ -239,6 +240,29 @@ class Engine:
     def clear(self) -> None:
         """Forgets what it has learned, as before a new game."""
         self._engine.clear()
+
+    @property
+    def elo_range(self) -> Tuple[int, int]:
+        """The least and the greatest Elo number of :meth:`limit_strength`."""
+        return self._engine.elo_range()
+
+    def limit_strength(
+        self, level: Optional[int] = None, *, elo: Optional[int] = None, seed: Optional[int] = None
+    ) -> None:
+        """Plays weaker, for people: at a level from 0 to 20 (full strength), or at an Elo number of :attr:`elo_range`.
+
+        It then needs no other limit than one far away, such as ``Limit(time=1)``. With the same ``seed`` it errs in the same
+        way; by default in another one. Without arguments it has full strength again. Forgets what it has learned.
+
+        Raises :class:`ArgumentError`.
+        """
+        if level is not None and elo is not None:
+            reason = "the strength is a level or an Elo number, not both"
+            raise ArgumentError(f"elo: {reason}", field="elo", reason=reason)
+        level = _number("level", level, most=20)
+        elo = _number("elo", elo, *self.elo_range)
+        seed = _number("seed", seed, most=2**64 - 1)
+        self._engine.set_strength(level, elo, getrandbits(32) if seed is None else seed)
 
     def _start(
         self,

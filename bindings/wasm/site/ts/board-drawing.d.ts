@@ -40,3 +40,6 @@ export function boardGeometry(view: Pick<View, 'layout' | 'files' | 'ranks' | 'f
 };
 export function readPlacement(fen: string, ranks: number): Record<string, string>;
 export function drawBoard(view: View): string;
+export function drawGraph(scores: readonly (number | null)[], at: number, colors: Colors): string;
+export function readScore(comment: string): number | null;
+export function withoutScore(comment: string): string;

@@ -7,6 +7,12 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
+/** The choice with an id. */
+export const select = (id: string): HTMLSelectElement => byId<HTMLSelectElement>(id);
+
+/** The field of one line with an id. */
+export const input = (id: string): HTMLInputElement => byId<HTMLInputElement>(id);
+
 /** A new element with attributes and children. A function is a listener for `click`. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,

@@ -1,12 +1,12 @@
 // How a move is made: two squares, and a question where they mean several moves.
 
-import { type Drawings, type MoveInfo, type Variant } from 'campione';
+import type { Board, Drawings, MoveInfo, Variant } from 'campione';
 
 import { choose } from './chooser.js';
 import { pictured } from './dom.js';
 
 /** What a castling is called, from the rules of its variant. */
-export function castlingName(letter: string, variant: Variant): string {
+function castlingName(letter: string, variant: Variant): string {
   const title = letter === 'L' ? "King's leap" : variant.rules.find(rule => rule.title.includes(`(${letter}-${letter},`))?.title;
   return title?.split(' (')[0] ?? 'Castling';
 }
@@ -27,15 +27,61 @@ function meant(from: string, to: string, legal: readonly MoveInfo[]): MoveInfo[]
   return legal.filter(move => move.from === from && (move.to === to || move.partner?.from === to));
 }
 
+/** What a castling's partner is called: rook, champion, centaur. */
+function partnerName(move: MoveInfo, board: Board): string {
+  return (move.partner === undefined ? undefined : board.pieceAt(move.partner.from)?.name) ?? 'partner';
+}
+
+/** Where the pieces of a castling go. */
+function goals(move: MoveInfo, board: Board): string {
+  const partner = move.partner === undefined ? '' : `, ${partnerName(move, board)} to ${move.partner.to}`;
+  return `king to ${move.to}${partner}`;
+}
+
 /** A move in words. */
-export function described(move: MoveInfo, variant: Variant): string {
-  if (move.castling !== undefined) {
-    const name = castlingName(move.castling, variant).toLowerCase();
-    const partner = move.partner === undefined ? '' : `, partner from ${move.partner.from} to ${move.partner.to}`;
-    return `${move.san}: ${name}, king to ${move.to}${partner}`;
-  }
+export function described(move: MoveInfo, board: Board): string {
+  const variant = board.variant();
+  if (move.castling !== undefined) return `${castlingName(move.castling, variant)}: ${goals(move, board)} (${move.san})`;
   if (move.promotion !== undefined) return `${variant.pieces[move.promotion]?.name ?? move.promotion} (${move.san})`;
   return move.san;
+}
+
+/** So many castlings with one partner have a button each; of more there is one that asks. */
+const FEW = 3;
+
+/** Castlings of all kinds and leaps: each a button, or one for all free castlings with the same partner. */
+export function specials(legal: readonly MoveInfo[], board: Board): { label: string; moves: MoveInfo[] }[] {
+  const groups = new Map<string, MoveInfo[]>();
+  for (const move of legal) {
+    if (move.castling === undefined) continue;
+    const key = `${move.castling} ${move.partner?.from ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), move]);
+  }
+  return [...groups.values()].flatMap(moves => {
+    const [first] = moves;
+    if (first?.partner === undefined || first.castling === undefined || moves.length <= FEW) {
+      return moves.map(move => ({ label: move.partner === undefined ? `King's leap to ${move.to}` : move.san, moves: [move] }));
+    }
+    const name = castlingName(first.castling, board.variant());
+    return [{ label: `${name} with the ${partnerName(first, board)} on ${first.partner.from} …`, moves }];
+  });
+}
+
+/** Asks which of several moves is meant. */
+export async function ask(moves: readonly MoveInfo[], board: Board, drawings: Drawings): Promise<MoveInfo | undefined> {
+  const picture = (move: MoveInfo) => {
+    const letter = move.promotion ?? '';
+    const svg = drawings.pieces[board.turn() ? letter : letter.toLowerCase()]?.svg;
+    return svg === undefined ? undefined : pictured(svg);
+  };
+  const [first] = moves;
+  const castling = moves.every(move => move.castling === first?.castling) ? first?.castling : undefined;
+  const promotes = moves.every(move => move.promotion !== undefined);
+  const title = castling !== undefined ? castlingName(castling, board.variant()) : promotes ? 'The pawn becomes' : 'Which move?';
+  const text = (move: MoveInfo) => (castling === undefined ? described(move, board) : goals(move, board));
+  const choices = moves.map(move => ({ value: move.uci, text: text(move), picture: picture(move) }));
+  const value = await choose(title, choices);
+  return moves.find(move => move.uci === value);
 }
 
 /** The move between two squares. Asks if there are several; nothing if there is none, or if the question was not answered. */
@@ -43,21 +89,11 @@ export async function moveBetween(
   from: string,
   to: string,
   legal: readonly MoveInfo[],
-  variant: Variant,
+  board: Board,
   drawings: Drawings,
-  white: boolean,
 ): Promise<MoveInfo | 'none' | 'cancelled'> {
   const moves = meant(from, to, legal);
   const [only] = moves;
   if (only === undefined) return 'none';
-  if (moves.length === 1) return only;
-  const picture = (move: MoveInfo) => {
-    const letter = move.promotion ?? '';
-    const svg = drawings.pieces[white ? letter : letter.toLowerCase()]?.svg;
-    return svg === undefined ? undefined : pictured(svg);
-  };
-  const title = moves.every(move => move.promotion !== undefined) ? 'The pawn becomes' : 'Which move?';
-  const choices = moves.map(move => ({ value: move.uci, text: described(move, variant), picture: picture(move) }));
-  const value = await choose(title, choices);
-  return moves.find(move => move.uci === value) ?? 'cancelled';
+  return moves.length === 1 ? only : ((await ask(moves, board, drawings)) ?? 'cancelled');
 }

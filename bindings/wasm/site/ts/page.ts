@@ -1,20 +1,19 @@
 // The page: a game, its board, the engine and the panels, and what each of them does to the others.
 
-import { Board, CampioneError, type Drawings, type Info, type Theme, Variant, ownVariants, readPgn, variants, writePgn } from 'campione';
+import { type Board, CampioneError, type Drawings, type Info, type MoveInfo, type Theme, Variant, ownVariants, variants } from 'campione';
 
 import { type View, readPlacement } from './board-drawing.js';
 import { BoardView, LAYOUT } from './board-view.js';
-import { button, byId, copy, escaped, make, messageOf, tell } from './dom.js';
+import { button, byId, copy, escaped, input, make, messageOf, select, tell } from './dom.js';
 import { Files } from './files.js';
 import { Game, sourceOf, variantOf } from './game.js';
-import { castlingName, described, moveBetween, targetsOf } from './moving.js';
+import { GameTexts } from './game-texts.js';
+import { MoveList } from './move-list.js';
+import { ask, described, moveBetween, specials, targetsOf } from './moving.js';
 import { LEVELS, Opponent, pawnsFor, scoreText } from './opponent.js';
 import { showRules } from './rules.js';
 import { Setup } from './setup.js';
 import { type Settings, link, linked, store, stored } from './store.js';
-
-const select = (id: string) => byId<HTMLSelectElement>(id);
-const input = (id: string) => byId<HTMLInputElement>(id);
 
 /** The whole page. */
 export class Page {
@@ -22,19 +21,21 @@ export class Page {
   readonly #opponent = new Opponent();
   readonly #board: BoardView;
   readonly #setup: Setup;
-  readonly #files: Files;
+  readonly #moves: MoveList;
+  readonly #texts: GameTexts;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #analysis = input('analysis');
   #drawings: Drawings = this.#game.variant.drawings();
   #drawn = '';
   #ruled = '';
-  #listed = '';
   #flipped = false;
   #selected: string | undefined;
   /** What a waiting pawn becomes before the next move. */
   #first: string | undefined;
   #edited: Record<string, string> | undefined;
   #arrows: [string, string][] = [];
+  /** What a button that is pointed at would do. */
+  #pointed: [string, string][] | undefined;
   #thinking = false;
   /** What the engine said since the last frame. */
   #opinions: readonly Info[] | undefined;
@@ -49,12 +50,13 @@ export class Page {
       edit: placement => this.#edit(placement),
       start: fen => this.#load(() => this.#game.load(this.#game.variant, fen)),
     });
-    this.#files = new Files({
+    this.#moves = new MoveList(this.#game, at => this.#show(at));
+    this.#texts = new GameTexts(this.#game, act => this.#load(act, 'text-message'));
+    new Files({
       play: variant => this.#load(() => this.#game.load(variant)),
-      loadPgn: text => this.#loadPgn(text),
+      loadPgn: text => this.#texts.load(text),
       variant: () => this.#game.variant,
     });
-    void this.#files;
     this.#fill();
     this.#listen();
     this.#restore();
@@ -107,16 +109,12 @@ export class Page {
       event.preventDefault();
       this.#type();
     });
-    click('copy-fen', () => void copy(this.#game.board.fen(), byId('copy-fen'), input('fen')));
-    click('set-fen', () => this.#load(() => this.#game.load(this.#game.variant, input('fen').value), 'text-message'));
+    click('bring-back', () => this.#load(() => this.#game.bringBack()));
     click('copy-link', () => void copy(link(this.#game.save()), byId('copy-link')));
-    click('copy-pgn', () => void copy(this.#pgn(), byId('copy-pgn'), byId<HTMLTextAreaElement>('pgn')));
-    click('load-pgn', () => this.#loadPgn(byId<HTMLTextAreaElement>('pgn').value));
     byId('setup-panel').addEventListener('toggle', () => {
       if (!byId<HTMLDetailsElement>('setup-panel').open) this.#setup.end();
       else if (!this.#setup.isActive) this.#setup.begin(this.#game.board, this.#drawings);
     });
-    byId('text-panel').addEventListener('toggle', () => this.#texts());
     window.addEventListener('hashchange', () => this.#follow());
     document.addEventListener('keydown', event => this.#key(event));
   }
@@ -144,12 +142,15 @@ export class Page {
 
   /** The game of the link or of the last visit, or a new one. */
   #restore(): void {
-    const { game, settings } = stored();
-    this.#set(settings ?? {});
+    const { game, lost, settings } = stored();
+    this.#set(settings);
+    this.#game.remember(lost);
     try {
-      if (game !== undefined) this.#game.load(variantOf(game.source), game.start, game.moves, game.at);
-    } catch {
-      // What was stored by another version may be no game here.
+      if (game !== undefined) this.#game.restore(game);
+    } catch (error) {
+      if (!(error instanceof CampioneError)) throw error;
+      // A game of another version may be none here; it waits with those that were lost.
+      if (game !== undefined) this.#game.remember([...lost, game]);
     }
     this.#follow();
   }
@@ -168,16 +169,16 @@ export class Page {
     const found = linked(location.hash);
     history.replaceState(null, '', location.pathname + location.search);
     if (found === undefined) return;
-    select('opponent').value = 'none';
+    // A position is looked at; a game without one is to be played.
+    if (found.start !== undefined || found.moves !== undefined) select('opponent').value = 'none';
     this.#load(() => this.#game.load(variantOf(found.source), found.start, found.moves, found.at));
   }
 
   /** Does what may fail because of a text, and says why it did. */
   #load(act: () => void, place = 'message'): void {
-    this.#opponent.stop();
+    tell(byId(place), '');
     try {
       act();
-      tell(byId(place), '');
     } catch (error) {
       if (!(error instanceof CampioneError)) throw error;
       tell(byId(place), messageOf(error));
@@ -187,27 +188,6 @@ export class Page {
   #array(number: number): void {
     const { id } = this.#game.variant;
     this.#load(() => this.#game.load(variantOf({ number, name: id })));
-  }
-
-  #pgn(): string {
-    const end = new Board(this.#game.variant, this.#game.save().start);
-    end.pushMoves(this.#game.moves);
-    const day = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
-    return writePgn(end, { tags: { Event: 'A game in the browser', Date: day } });
-  }
-
-  #loadPgn(text: string): void {
-    byId<HTMLDetailsElement>('text-panel').open = true;
-    this.#load(() => {
-      const variant = this.#game.variant;
-      const { value } = readPgn(text, { variant, overrule: !variant.isBuiltIn }).next();
-      if (!value) {
-        tell(byId('text-message'), 'There is no game in the text.');
-        return;
-      }
-      select('opponent').value = 'none';
-      this.#game.load(value.variant, value.start, value.moves.map(move => move.uci));
-    }, 'text-message');
   }
 
   /** Whether the side to move is played by hand. */
@@ -261,8 +241,8 @@ export class Page {
 
   /** Moves from a square to another, or says why not. */
   async #move(from: string, to: string): Promise<void> {
-    const { board, variant } = this.#game;
-    const found = await moveBetween(from, to, this.#legal, variant, this.#drawings, board.turn());
+    const { board } = this.#game;
+    const found = await moveBetween(from, to, this.#legal, board, this.#drawings);
     this.#selected = undefined;
     if (found === 'none') this.#explain(from + to);
     else if (found !== 'cancelled' && board === this.#game.board) this.#play(found.uci);
@@ -297,12 +277,10 @@ export class Page {
   }
 
   #show(at: number): void {
-    this.#opponent.stop();
     this.#game.show(at);
   }
 
   #takeBack(): void {
-    this.#opponent.stop();
     // Against the engine, its answer too.
     const mode = select('opponent').value;
     const answered = (mode === 'white' || mode === 'black') && this.#isByHand && this.#game.at > 1;
@@ -327,6 +305,7 @@ export class Page {
     const { board } = this.#game;
     this.#selected = undefined;
     this.#arrows = [];
+    this.#pointed = undefined;
     const firsts = new Set(this.#game.legal.map(move => move.first));
     if (!firsts.has(this.#first)) this.#first = [...firsts][0];
     const dark = select('theme').value === 'auto' ? this.#dark.matches : select('theme').value === 'dark';
@@ -336,7 +315,7 @@ export class Page {
     this.#variantShown();
     this.#specials(firsts);
     this.#list();
-    this.#texts();
+    this.#texts.show();
     this.#draw();
     const settings: Settings = {
       opponent: select('opponent').value,
@@ -346,7 +325,7 @@ export class Page {
       analysis: this.#analysis.checked,
       lines: select('lines').value,
     };
-    store(this.#game.save(), settings);
+    store({ game: this.#game.save(), lost: this.#game.lost, settings });
     void this.#ask(board);
   }
 
@@ -430,15 +409,17 @@ export class Page {
 
   /** Buttons for what one might not find on the board: castlings of all kinds, leaps, and pawns that have waited. */
   #specials(firsts: ReadonlySet<string | undefined>): void {
-    const { variant } = this.#game;
-    const legal = this.#legal.filter(move => move.castling !== undefined);
-    byId('special').hidden = legal.length === 0;
+    const { board, variant } = this.#game;
+    const all = specials(this.#legal, board);
+    byId('special').hidden = all.length === 0;
     byId('special-moves').replaceChildren(
-      ...legal.map(move => {
-        const label = move.castling === 'L' ? `${castlingName('L', variant)} to ${move.to}` : move.san;
-        const made = button(label, () => this.#play(move.uci), { title: described(move, variant), 'aria-label': described(move, variant) });
-        made.addEventListener('pointerenter', () => this.#point([[move.from, move.to], ...(move.partner ? [[move.partner.from, move.partner.to] as [string, string]] : [])]));
-        made.addEventListener('pointerleave', () => this.#point([]));
+      ...all.map(({ label, moves }) => {
+        const [only] = moves;
+        const title = moves.length === 1 && only !== undefined ? described(only, board) : `${label} ${moves.length} ways`;
+        const made = button(label, () => void this.#special(moves), { title });
+        const pairs = moves.flatMap(({ from, to, partner }): [string, string][] => [[from, to], ...(partner ? [[partner.from, partner.to] as [string, string]] : [])]);
+        made.addEventListener('pointerenter', () => this.#point(pairs));
+        made.addEventListener('pointerleave', () => this.#point(undefined));
         return made;
       }),
     );
@@ -459,39 +440,25 @@ export class Page {
     );
   }
 
-  #point(arrows: [string, string][]): void {
-    this.#arrows = arrows;
+  /** Plays one of some special moves; asks which if there are several. */
+  async #special(moves: readonly MoveInfo[]): Promise<void> {
+    const { board } = this.#game;
+    const [only] = moves;
+    const move = moves.length === 1 ? only : await ask(moves, board, this.#drawings);
+    if (move !== undefined && board === this.#game.board) this.#play(move.uci);
+  }
+
+  #point(arrows: [string, string][] | undefined): void {
+    this.#pointed = arrows;
     this.#draw();
   }
 
   #list(): void {
-    const { sans, at } = this.#game;
-    const key = `${this.#game.numberOf(0)}${sans.join(' ')}`;
-    if (key !== this.#listed) {
-      this.#listed = key;
-      const item = (text: string, to: number) => make('li', {}, button(text, () => this.#show(to)));
-      byId('moves').replaceChildren(item('Start', 0), ...sans.map((san, ply) => item(this.#game.numberOf(ply) + san, ply + 1)));
-    }
-    byId('moves').querySelectorAll('button').forEach((made, index) => {
-      if (index !== at) {
-        made.removeAttribute('aria-current');
-        return;
-      }
-      made.setAttribute('aria-current', 'step');
-      const list = byId('moves');
-      // Only the list is scrolled, never the page.
-      const [top, bottom] = [made.offsetTop - list.offsetTop, made.offsetTop - list.offsetTop + made.offsetHeight];
-      if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
-    });
+    const { at } = this.#game;
+    this.#moves.show(this.#drawings.colors);
     for (const id of ['first', 'back', 'takeback']) byId<HTMLButtonElement>(id).disabled = at === 0;
     for (const id of ['on', 'last']) byId<HTMLButtonElement>(id).disabled = this.#game.isAtEnd;
-  }
-
-  #texts(): void {
-    if (!byId<HTMLDetailsElement>('text-panel').open) return;
-    input('fen').value = this.#game.board.fen();
-    byId<HTMLTextAreaElement>('pgn').value = this.#pgn();
-    tell(byId('text-message'), '');
+    byId('bring-back').hidden = this.#game.lost.length === 0;
   }
 
   /** `12. e4: Black to move, in check`. */
@@ -501,7 +468,7 @@ export class Page {
     const state = outcome === null ? `${turn} to move${board.isCheck() ? ', in check' : ''}` : `${outcome.words} (${outcome.result})`;
     const san = sans[at - 1];
     if (san === undefined) return state;
-    return `${this.#game.numberOf(at - 1) || '… '}${san}: ${state}`;
+    return `${this.#game.numberOf(at - 1)} ${san}: ${state}`;
   }
 
   #state(): void {
@@ -529,7 +496,7 @@ export class Page {
       title: escaped(this.#caption()),
       selected: this.#selected,
       targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),
-      arrows: this.#arrows,
+      arrows: this.#pointed ?? this.#arrows,
     };
     const defs = Object.values(this.#drawings.pieces).map(({ svg }) => svg).join('');
     const movable = edited === undefined ? this.#legal.map(move => move.from) : Object.keys(edited);

@@ -11,7 +11,7 @@ export function showRules(place: HTMLElement, variant: Variant, drawings: Drawin
     const svg = drawings.pieces[letter]?.svg;
     pieces.append(
       make('dt', {}, ...(svg === undefined ? [] : [pictured(svg)])),
-      make('dd', {}, make('strong', {}, `${piece.name} (${letter})`), piece.moves === '' ? '' : ` ${piece.rule}`),
+      make('dd', {}, make('strong', {}, `${piece.name} (${letter})`), piece.moves === '' ? ' Straight ahead, and captures diagonally ahead: see Pawns.' : ` ${piece.rule}`),
     );
   }
   const rules = variant.rules.flatMap(rule => [make('h3', {}, rule.title), make('p', {}, rule.rule)]);

@@ -46,14 +46,15 @@ export class Setup {
     this.#waiting.value = waiting;
     this.#waitingLabel.hidden = !variant.rules.some(rule => rule.title === 'Promotion' && /wait/i.test(rule.rule));
     const letters = Object.keys(variant.pieces);
-    const palette = make('div', { class: 'row palette', role: 'group', 'aria-label': 'What a tap puts on a square' });
-    const brushes = [...letters, ...letters.map(letter => letter.toLowerCase()), ''].map(letter => {
-      const name = letter === '' ? 'empty' : `${letter === letter.toUpperCase() ? 'white' : 'black'} ${variant.pieces[letter.toUpperCase()]?.name ?? ''}`;
-      const brush = button('', () => this.#choose(letter, palette), { 'aria-label': name, title: name, 'aria-pressed': 'false', 'data-letter': letter });
-      brush.append(letter === '' ? 'Clear' : pictured(drawings.pieces[letter]?.svg ?? ''));
-      return brush;
-    });
-    palette.append(...brushes);
+    const palette = make('div', { class: 'palette', role: 'group', 'aria-label': 'What a tap puts on a square' });
+    const brush = (letter: string) => {
+      const name = letter === '' ? 'Clear a square' : `${letter === letter.toUpperCase() ? 'white' : 'black'} ${variant.pieces[letter.toUpperCase()]?.name ?? ''}`;
+      const made = button('', () => this.#choose(letter, palette), { 'aria-label': name, title: name, 'aria-pressed': 'false', 'data-letter': letter });
+      made.append(letter === '' ? 'Clear' : pictured(drawings.pieces[letter]?.svg ?? ''));
+      return made;
+    };
+    const rows = [letters, [...letters.map(letter => letter.toLowerCase()), '']];
+    palette.append(...rows.map(row => make('div', { class: 'row' }, ...row.map(brush))));
     this.#place.replaceChildren(
       make('p', {}, 'Choose a piece, then tap the squares on which it stands.'),
       palette,

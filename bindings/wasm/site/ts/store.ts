@@ -1,6 +1,8 @@
 // What outlives the page: the game and the settings in the browser's storage, a position in a link.
 
-import type { Saved, Source } from './game.js';
+import type { Ply, Remark } from 'campione';
+
+import type { Notes, Saved, Source } from './game.js';
 
 const KEY = 'campione';
 
@@ -14,20 +16,63 @@ export interface Settings {
   lines: string;
 }
 
+/** What is remembered between two visits. */
+export interface Stored {
+  game: Saved;
+  /** Games that other ones took the place of. */
+  lost: readonly Saved[];
+  settings: Settings;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isList = <T>(value: unknown, isOne: (one: unknown) => one is T): value is T[] => Array.isArray(value) && value.every(isOne);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isPair = (value: unknown): value is [string, string] => isList(value, isText) && value.length === 2;
+
+function isRemark(value: unknown): value is Remark {
+  if (!isObject(value)) return false;
+  const { nag, comment, variation } = value;
+  return Number.isInteger(nag) || isText(comment) || isLine(variation);
+}
+
+function isLine(value: unknown): boolean {
+  const isPly = (ply: unknown): ply is Ply => isObject(ply) && isText(ply['uci']) && isText(ply['san']) && isList(ply['remarks'], isRemark);
+  return isObject(value) && isList(value['remarks'], isRemark) && isList(value['moves'], isPly);
+}
+
+function isNotes(value: unknown): value is Notes {
+  const isRemarks = (remarks: unknown): remarks is Remark[] => isList(remarks, isRemark);
+  if (!isObject(value) || !isList(value['tags'], isPair) || !isRemarks(value['before'])) return false;
+  return isList(value['behind'], isRemarks) && (value['result'] === undefined || isText(value['result']));
+}
+
+function isSource(value: unknown): value is Source {
+  return isObject(value) && (isText(value['name']) || (isText(value['toml']) && isText(value['id'])));
+}
+
+function isSaved(value: unknown): value is Saved {
+  if (!isObject(value)) return false;
+  const { source, start, moves, at, notes } = value;
+  return isSource(source) && isText(start) && isList(moves, isText) && Number.isInteger(at) && (notes === undefined || isNotes(notes));
+}
+
 /** What was stored, as far as it can be read. */
-export function stored(): { game?: Saved; settings?: Partial<Settings> } {
+export function stored(): { game?: Saved; lost: readonly Saved[]; settings: Partial<Settings> } {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof found === 'object' && found !== null ? found : {};
+    if (!isObject(found)) return { lost: [], settings: {} };
+    const { game, lost, settings } = found;
+    const rest = { lost: isList(lost, isSaved) ? lost : [], settings: isObject(settings) ? settings : {} };
+    return isSaved(game) ? { ...rest, game } : rest;
   } catch {
-    return {};
+    return { lost: [], settings: {} };
   }
 }
 
-/** Stores both. Where storage is full or forbidden, nothing is remembered. */
-export function store(game: Saved, settings: Settings): void {
+/** Stores all of it. Where storage is full or forbidden, nothing is remembered. */
+export function store(all: Stored): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ game, settings }));
+    localStorage.setItem(KEY, JSON.stringify(all));
   } catch {
     // There is nothing to do without it.
   }

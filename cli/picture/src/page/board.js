@@ -128,6 +128,11 @@ function readScore(comment) {
   return (sign === "-" ? -1 : 1) * (mate ? 100 : Number(pawns));
 }
 
+/** What such a comment says beside the score and the time. */
+function withoutScore(comment) {
+  return comment.replace(/^\s*\S+( [\d.]+s)?,?\s*/, "");
+}
+
 /**
  * The inside of an SVG of 1000 by 200 units: how the evaluation went. `scores` has one number for each position, in pawns for White, or
  * `null`; `at` is the position that is shown.

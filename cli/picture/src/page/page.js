@@ -13,7 +13,7 @@
       const score = shot.move && shot.note ? readScore(shot.note) : null;
       if (score !== null) {
         shot.score = shot.white ? score : -score;
-        shot.note = shot.note.replace(/^\s*\S+( [\d.]+s)?,?\s*/, "");
+        shot.note = withoutScore(shot.note);
       }
     }
   }

@@ -1,7 +1,10 @@
 //! The arguments of `campione play`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use campione_search::Strength;
+use clap::builder::TypedValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ColorOptions, LimitOptions, PositionArgument};
@@ -9,7 +12,7 @@ use super::{ColorOptions, LimitOptions, PositionArgument};
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Moves are read in any notation; `help` lists the other commands during the game. Without --depth, \
-    --nodes or --movetime the engine thinks for 1 second. The game is printed at its end, unless --pgn writes it to a \
+    --nodes or --movetime the engine thinks for 1 second; below level 20 for less, and hints still have full strength. The game is printed at its end, unless --pgn writes it to a \
     file."
 )]
 pub(crate) struct PlayOptions {
@@ -20,6 +23,8 @@ pub(crate) struct PlayOptions {
     pub(crate) side: Side,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
+    #[command(flatten)]
+    pub(crate) strength: StrengthOptions,
     /// Probe the endgame tables in this folder (`campione endgame build`); they are read into memory
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
@@ -31,6 +36,45 @@ pub(crate) struct PlayOptions {
     pub(crate) flip: bool,
     #[command(flatten)]
     pub(crate) colors: ColorOptions,
+}
+
+/// How strong the engine plays.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct StrengthOptions {
+    /// How strong the engine plays: from 0, a beginner, to 20, all that it can
+    #[arg(long, value_name = "N", group = "limited", allow_negative_numbers = true, value_parser = levels())]
+    level: Option<u32>,
+    /// The same as an Elo number
+    #[arg(long, value_name = "ELO", group = "limited", allow_negative_numbers = true, value_parser = elo())]
+    elo: Option<u32>,
+    /// The seed of a weak engine's errors: with the same seed it plays the same moves. By default another one for each game
+    #[arg(long, requires = "limited")]
+    pub(crate) seed: Option<u32>,
+}
+
+impl StrengthOptions {
+    pub(crate) fn strength(&self) -> Strength {
+        let strength = self.level.map_or_else(|| self.elo.and_then(Strength::of_elo), Strength::of_level);
+        strength.unwrap_or(Strength::FULL)
+    }
+
+    /// The strength in words, `None` if it is not limited.
+    pub(crate) fn in_words(&self) -> Option<String> {
+        let level = self.level.map(|level| format!("level {level}"));
+        level.or_else(|| self.elo.map(|elo| format!("Elo {elo}")))
+    }
+}
+
+fn levels() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(range(Strength::LEVELS))
+}
+
+fn elo() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(range(Strength::elo_range()))
+}
+
+fn range(numbers: RangeInclusive<u32>) -> RangeInclusive<i64> {
+    i64::from(*numbers.start())..=i64::from(*numbers.end())
 }
 
 /// The side that the user plays.

@@ -2,8 +2,6 @@
 
 mod explain;
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self as stdio, Write};
 
 use anyhow::{Context, bail};
@@ -19,6 +17,7 @@ use crate::games;
 use crate::lines;
 use crate::lines::Answers;
 use crate::messages;
+use crate::seed;
 
 pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdict> {
     let id = common.variant.as_deref().unwrap_or("crc");
@@ -47,7 +46,7 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
             arrays.write_line(&arrays.one(number)?, false, &mut out)?;
         }
     } else if options.random {
-        let seed = options.seed.unwrap_or_else(fresh_seed);
+        let seed = options.seed.unwrap_or_else(|| seed::fresh().into());
         let number = arrays.choose(filter, &mut SplitMix64::new(seed));
         arrays.write_page(&arrays.one(number)?, options.explain, Some((seed, filter)), &mut out)?;
     } else {
@@ -60,11 +59,6 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
     }
     out.flush()?;
     Ok(Verdict::Done)
-}
-
-/// A random seed, short enough to be typed.
-fn fresh_seed() -> u64 {
-    RandomState::new().build_hasher().finish() >> 32
 }
 
 /// The arrays of a variant that numbers them.

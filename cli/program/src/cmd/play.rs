@@ -13,7 +13,7 @@ use campione_core::{Color, Square};
 use campione_movegen::{Game, Move, Outcome, Position};
 use campione_notation::moves::MoveFault;
 use campione_notation::{fen, moves, san};
-use campione_search::{Engine, Limits};
+use campione_search::{Engine, Limits, Strength};
 
 use self::input::Input;
 use self::record::Record;
@@ -27,6 +27,7 @@ use crate::messages::Usage;
 use crate::output::Target;
 use crate::play::game::reason;
 use crate::positions;
+use crate::seed;
 use crate::watch::Watch;
 use crate::{interrupt, width};
 
@@ -63,7 +64,8 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     if options.limits.are_missing() {
         limits.time = Some(DEFAULT_TIME);
     }
-    let record = Record::new(options.pgn.as_deref())?;
+    let strength = options.strength.strength();
+    let record = Record::new(options.pgn.as_deref(), options.strength.in_words())?;
     let watch = Watch::start()?;
     interrupt::note_hangup().context("cannot handle signals")?;
     let nets = options.limits.eval.nets_for(variant)?;
@@ -77,8 +79,21 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     };
     let painting = options.colors.painting();
     let flip = options.flip != (options.side == Side::Black);
-    let mut table =
-        Table { begin: game.clone(), game, people, limits, watch, engine, painting, flip, resigned: None, record };
+    let mut table = Table {
+        begin: game.clone(),
+        game,
+        people,
+        limits,
+        strength,
+        seed: options.strength.seed.unwrap_or_else(seed::fresh),
+        is_seed_fixed: options.strength.seed.is_some(),
+        watch,
+        engine,
+        painting,
+        flip,
+        resigned: None,
+        record,
+    };
     table.play(&Input::open()?)
 }
 
@@ -90,6 +105,11 @@ struct Table {
     /// Which colors are played by people.
     people: [bool; 2],
     limits: Limits,
+    strength: Strength,
+    /// The seed of the engine's errors in this game.
+    seed: u32,
+    /// Whether all games have the same one.
+    is_seed_fixed: bool,
     watch: Watch,
     engine: Engine,
     painting: Painting,
@@ -196,11 +216,11 @@ impl Table {
                 self.show()?;
             }
             "fen" => say(&format!("{}\n", fen::write(position)))?,
-            "pgn" => say(&record::text(&self.game, self.people, self.resigned))?,
+            "pgn" => say(&self.record.text(&self.game, self.people, self.resigned))?,
             "save" => {
                 ensure!(!rest.is_empty(), "save: expected the name of a new file");
                 ensure!(!Path::new(rest).exists(), "{rest}: there is such a file: choose another name");
-                let text = record::text(&self.game, self.people, self.resigned);
+                let text = self.record.text(&self.game, self.people, self.resigned);
                 Target::new(rest.as_ref(), false)?.write(text.as_bytes())?;
                 self.record.is_saved(&self.game, self.resigned);
                 say(&format!("saved to {}\n", messages::printable(rest)))?;
@@ -215,6 +235,9 @@ impl Table {
                 (self.game, self.resigned) = (self.begin.clone(), None);
                 self.record.begin_another();
                 self.engine.clear();
+                if !self.is_seed_fixed {
+                    self.seed = seed::fresh();
+                }
                 return Ok(Next::Turn);
             }
             "quit" | "exit" | "q" => return Ok(Next::Quit),
@@ -253,6 +276,7 @@ impl Table {
 
     /// Makes the engine's move.
     fn answer(&mut self, position: &Position) -> anyhow::Result<()> {
+        self.engine.set_strength(self.strength, self.seed.into());
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
         say(&format!("{} {}   ({score})\n", san::move_number(position), san::write(mv, position)))?;
@@ -263,6 +287,8 @@ impl Table {
     fn hint(&mut self, position: &Position, over: bool) -> anyhow::Result<()> {
         ensure!(!over, "the game is over");
         let limits = Limits { time: Some(HINT_TIME), ..Limits::default() };
+        // The engine, not the opponent, gives the hint.
+        self.engine.set_strength(Strength::FULL, 0);
         let (mv, score) = self.think(&limits)?;
         let mv = mv.context("the engine has found no move")?;
         Ok(say(&format!("{}   ({score})\n", san::write(mv, position)))?)

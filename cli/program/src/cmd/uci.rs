@@ -123,9 +123,15 @@ impl Session {
                 say(&format!("id name {name} {version}\nid author the {name} developers\n{options}\nuciok"))?;
             }
             "isready" if self.is_busy() => say("readyok")?,
-            "isready" => self.worker.send(Job::Call(Box::new(|| say("readyok"))))?,
+            "isready" => {
+                self.worker.send(Job::ReadTables(self.options.variant()))?;
+                self.worker.send(Job::Call(Box::new(|| say("readyok"))))?;
+            }
             "setoption" => self.set_option(rest)?,
-            "ucinewgame" => self.worker.send(Job::Clear)?,
+            "ucinewgame" => {
+                self.options.skill.begin_game();
+                self.worker.send(Job::Clear)?;
+            }
             "position" => match game::read(rest, self.options.variant()) {
                 Ok(game) => self.game = game,
                 Err(error) => complain(&format!("{error:#}"))?,
@@ -167,7 +173,9 @@ impl Session {
         }
         match go {
             Go::Perft(depth) => self.begin(Task::count(), search::perft(game, notation, depth)),
-            Go::Search { limits, hold } => self.begin(Task::search(hold), search::search(game, notation, limits)),
+            Go::Search { limits, hold, strength } => {
+                self.begin(Task::search(hold), search::search(game, notation, limits, strength))
+            }
         }
     }
 

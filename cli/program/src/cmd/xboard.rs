@@ -317,6 +317,7 @@ impl Session {
         self.judged = false;
         self.begin_game(Game::new(Position::start(variant)))?;
         self.clocks.reset();
+        self.settings.skill.begin_game();
         self.worker.send(Job::Clear)?;
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);
@@ -466,7 +467,10 @@ impl Session {
         match &self.search {
             Some(search) if search.aim == Aim::Think => self.pings.push(pong),
             Some(_) => say(&pong)?,
-            None => self.worker.send(Job::Call(Box::new(move || say(&pong))))?,
+            None => {
+                self.worker.send(Job::ReadTables(self.game.variant()))?;
+                self.worker.send(Job::Call(Box::new(move || say(&pong))))?;
+            }
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use campione_core::Variant;
 use campione_search::{Engine, NetChoice};
 
 use super::task::Task;
@@ -32,6 +33,8 @@ pub(crate) enum Job {
     Nets(NetChoice),
     /// Probe other endgame tables.
     Tables(TablePath),
+    /// Read the endgame tables of a variant, so that no search has to wait for them.
+    ReadTables(Variant),
     /// Do long work, which can be stopped through its task.
     Begin(Arc<Task>, Work),
 }
@@ -109,6 +112,11 @@ impl Seat {
             Job::Nets(nets) if &nets != self.engine.nets() => self.engine.set_nets(nets),
             Job::Nets(_) => {}
             Job::Tables(path) => self.tables.path = path,
+            Job::ReadTables(variant) => {
+                for complaint in self.tables.give(&mut self.engine, variant) {
+                    complain(&complaint)?;
+                }
+            }
             Job::Begin(task, work) => {
                 let done = work(self, &task);
                 task.set_done();

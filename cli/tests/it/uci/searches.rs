@@ -214,3 +214,52 @@ fn other_commands() {
     engine.until("info string bench stopped: ");
     engine.quit();
 }
+
+/// The nodes of the last line of a search.
+fn nodes_of(engine: &mut Engine, go: &str) -> u64 {
+    let lines = infos(engine, go);
+    word(lines.last().unwrap(), "nodes").parse().unwrap()
+}
+
+#[test]
+fn a_weak_level_is_for_games_alone() {
+    let mut engine = Engine::new("");
+    engine.tell("setoption name UCI_Variant value capablanca");
+    for weak in [&["Skill Level value 3"] as &[&str], &["UCI_LimitStrength value true", "UCI_Elo value 1000"]] {
+        for option in weak {
+            engine.tell(&format!("setoption name {option}"));
+        }
+        // Without the level, a search of so many plies takes some ten thousand nodes.
+        for go in ["go depth 9", "go wtime 3600000 btime 3600000", "go movetime 3600000"] {
+            let nodes = nodes_of(&mut engine, go);
+            assert!(nodes < 5_000, "{weak:?}, {go}: {nodes}");
+        }
+        engine.tell("setoption name UCI_AnalyseMode value true");
+        assert!(nodes_of(&mut engine, "go nodes 20000") > 5_000);
+        engine.tell("setoption name UCI_AnalyseMode value false");
+        engine.tell("setoption name Skill Level value 20");
+    }
+    engine.tell("setoption name UCI_LimitStrength value false");
+    assert!(nodes_of(&mut engine, "go nodes 20000") > 5_000);
+    engine.quit();
+}
+
+#[test]
+fn a_seed_gives_the_same_game() {
+    let mut engine = Engine::new("");
+    for option in ["UCI_Variant value capablanca", "Skill Level value 4", "Skill Seed value 9"] {
+        engine.tell(&format!("setoption name {option}"));
+    }
+    let mut moves = || {
+        engine.tell("ucinewgame");
+        let mut moves = String::new();
+        for _ in 0..12 {
+            engine.tell(&format!("position startpos moves{moves}"));
+            moves += " ";
+            moves += engine.best("go").split_whitespace().next().unwrap();
+        }
+        moves
+    };
+    assert_eq!(moves(), moves());
+    engine.quit();
+}

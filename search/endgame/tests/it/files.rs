@@ -124,47 +124,95 @@ fn cut_damaged_and_foreign_files_are_refused() {
     ));
 }
 
-/// A plain search: the value if it is decided within so many plies.
-fn search(position: &Position, plies: u16) -> Option<Value> {
-    if position.legal_moves().is_empty() {
-        return Some(if position.in_check() { Value::Loss(0) } else { Value::Draw });
+/// Nothing of the user's is overwritten but an older or damaged table of the same ending.
+#[test]
+fn names_that_are_taken() {
+    let place = tempfile::tempdir().unwrap();
+    let other = Variant::from_toml("extends = \"gardner\"\npiece.Q.moves = \"R\"\n", "gardner").unwrap();
+    let mut weak = Tables::new(other);
+    let weak = build(&mut weak, "KQvK");
+    let path = weak.save(place.path()).unwrap();
+    let theirs = fs::read(&path).unwrap();
+    let mut own = tables("gardner");
+    let table = build(&mut own, "KQvK");
+    let second = table.save(place.path()).unwrap();
+    assert!(second != path && second.extension().unwrap() == "endgame", "{second:?}");
+    assert_eq!((fs::read(&path).unwrap(), second.clone()), (theirs, table.save(place.path()).unwrap()));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+    // Each is found by its rules.
+    for (variant, tables, expected) in [(other, &weak, &path), (own.variant(), &table, &second)] {
+        let folder = Folder::open(place.path(), variant).unwrap();
+        let file = folder.file(tables.material()).unwrap();
+        assert_eq!((folder.files().len(), file.path()), (1, expected.as_path()));
     }
-    if plies == 0 {
-        return None;
+    // A text of somebody stays, and so does a table of another format; a damaged one is replaced.
+    for bytes in [&b"a text of somebody"[..], b"CampEndg\x02\x00\x10\x00"] {
+        fs::write(&path, bytes).unwrap();
+        assert_ne!(weak.save(place.path()).unwrap(), path);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
     }
-    let (mut best, mut open) = (None::<Value>, false);
-    for mv in position.legal_moves() {
-        match search(&position.play(mv).unwrap(), plies - 1).map(Value::before) {
-            Some(value) if best.is_none_or(|best| value.rank() > best.rank()) => best = Some(value),
-            Some(_) => {}
-            None => open = true,
-        }
-    }
-    best.filter(|value| matches!(value, Value::Win(_)) || (!open && *value != Value::Draw))
+    fs::write(&path, &weak.to_bytes()[..100]).unwrap();
+    assert_eq!(weak.save(place.path()).unwrap(), path);
+    assert_eq!(fs::read(&path).unwrap(), weak.to_bytes());
 }
 
+/// Whether the side to move wins within so many plies, by a forward search that knows nothing of tables.
+fn wins_within(position: &Position, plies: u16) -> bool {
+    plies > 0 && position.legal_moves().into_iter().any(|mv| loses_within(&position.play(mv).unwrap(), plies - 1))
+}
+
+/// Whether it loses within so many plies. Stalemate is a draw.
+fn loses_within(position: &Position, plies: u16) -> bool {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return position.in_check();
+    }
+    plies > 0 && moves.into_iter().all(|mv| wins_within(&position.play(mv).unwrap(), plies - 1))
+}
+
+/// Of ten tables of games with pieces and pawns of all kinds: each probe is what a forward search of up to four plies finds.
+/// Half of the positions are decided within this depth.
 #[test]
-fn random_probes_are_what_a_plain_search_finds() {
+fn random_probes_are_what_a_forward_search_finds() {
+    const DEPTH: u16 = 4;
+    let each: u32 = sample(30, 1000);
+    let mut probes = 0_u32;
     for (id, names) in [
         ("chess", &["KQvK", "KPvK"][..]),
         ("gardner", &["KQvKR", "KPvKN", "KNvKP"]),
-        ("shako", &["KCvK", "KEvK"]),
-        ("courier-spiel", &["KUvK"]),
+        ("losalamos", &["KRvKN"]),
+        ("archchess", &["KPvK"]),
+        ("carrera", &["KPvK"]),
+        ("courier-spiel", &["KP0vK"]),
         ("herb-garden", &["KHvK"]),
     ] {
         let mut tables = tables(id);
         let mut random = SplitMix64::new(9);
         for name in names {
             let table = build(&mut tables, name);
-            for _ in 0..sample(40, 1500) {
-                let position = random_position(&table, &mut random);
-                let (value, plies) = (tables.probe(&position).unwrap(), 3);
-                let expected = Some(value).filter(|value| value.plies().is_some_and(|found| found <= plies));
-                let found = search(&position, plies).filter(|value| *value != Value::Draw);
+            let mut decided = 0;
+            for number in 0..each {
+                // In every one of these endings there are some that are decided soon.
+                let position = loop {
+                    let position = random_position(&table, &mut random);
+                    let near = tables.probe(&position).unwrap().plies().is_some_and(|plies| plies <= DEPTH);
+                    if number % 2 == 0 || near {
+                        break position;
+                    }
+                };
+                let value = tables.probe(&position).unwrap();
+                let found = (1..=DEPTH).find(|&plies| wins_within(&position, plies)).map(Value::Win);
+                let found =
+                    found.or_else(|| (0..=DEPTH).find(|&plies| loses_within(&position, plies)).map(Value::Loss));
+                let expected = Some(value).filter(|value| value.plies().is_some_and(|plies| plies <= DEPTH));
                 assert_eq!(found, expected, "{id} {name} {:?}", position.setup());
+                decided += u32::from(found.is_some());
+                probes += 1;
             }
+            assert!(2 * decided >= each, "{id} {name}");
         }
     }
+    assert!(probes == 10 * each);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Endings on small boards, by every rule that a variant may have, compared with the slow solver position by position.
 
+use std::sync::Arc;
+
 use campione_core::Variant;
-use campione_endgame::{Material, Tables, Value};
+use campione_endgame::{Material, Monitor, Tables, Value};
 
 use crate::naive::{Naive, pieces};
 use crate::{build, sample};
@@ -114,5 +116,55 @@ fn waiting_pawns() {
     let scarce = variant(5, "promotion = { to = \"R\", from_stock = true, wait = 1 }");
     for name in sample(&[][..], &["KRPvK", "KRPvKF", "KPPvK"]) {
         check(scarce, name);
+    }
+}
+
+/// Solved as the program does it, with only those tables in memory that are needed. A pawn waits, and another one may be
+/// captured en passant one move later: that takes tables of the move after next.
+#[test]
+fn all_that_is_needed_is_in_memory() {
+    let rules = "promotion = { to = \"R\", from_stock = true, wait = 1 }";
+    let all = [(variant(5, ORTHODOX), "KPvKN"), (variant(5, rules), "KPP1vKP")];
+    for &(variant, name) in sample(&all[..1], &all[..]) {
+        let mut tables = Tables::new(variant);
+        let mut others = Tables::new(variant);
+        let steps = tables.plan(Material::read(name, variant).unwrap());
+        let mut passing = 0;
+        for (index, step) in steps.iter().enumerate() {
+            let table = tables.solve(step.material, &Monitor::new()).unwrap();
+            assert_eq!(tables.verify(&table, &Monitor::new()).mismatch, None, "{}", step.material.name(variant));
+            // A verifier reads them from files.
+            others.insert(table.clone());
+            let mut few = Tables::new(variant);
+            for needed in few.needs(step.material).into_iter().chain([step.material]) {
+                few.insert(others.table(needed).unwrap());
+            }
+            assert_eq!(few.verify(&table, &Monitor::new()).mismatch, None, "{}", step.material.name(variant));
+            passing += usize::from(few.needs(step.material).len() > 12);
+            tables.forget(&steps[index + 1..]);
+        }
+        assert!(passing > 0 || name == "KPvKN");
+        assert!(tables.bytes() < others.bytes());
+    }
+}
+
+/// Several threads find what one finds, also where wins and losses of the same distance occur.
+#[test]
+fn threads_do_not_matter() {
+    let rules = "draws = { stalemate = \"win\", bare_king = true, dead_position = false }";
+    let variant = variant(6, &format!("{ORTHODOX}\n{rules}"));
+    let solve = |threads: usize, name: &str| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut tables = Tables::new(variant);
+            let table = build(&mut tables, name);
+            Arc::clone(&table).to_bytes()
+        })
+    };
+    for &name in sample(&["KRvKF"][..], &["KRvKF", "KFvKN", "KPvKF"]) {
+        let one = solve(1, name);
+        for round in 0..sample(2, 40) {
+            assert!(solve(8, name) == one, "{name}, round {round}");
+        }
     }
 }

@@ -1,4 +1,5 @@
-use campione_core::Variant;
+use campione_core::{Color, Setup, Variant};
+use campione_movegen::Position;
 
 use super::*;
 
@@ -52,4 +53,53 @@ fn pieces_of_a_users_game_are_known_by_their_movement() {
     let role = |letter| variant.role_by_letter(letter).unwrap();
     assert_eq!(mating.alone(role('C')), Some(true));
     assert_eq!(mating.alone(role('A')), None, "no game of ours has that piece on ten by eight");
+}
+
+#[test]
+fn one_piece_against_one() {
+    for (id, strong, weak, beats) in [
+        ("chess", 'Q', 'R', true),
+        ("chess", 'R', 'N', false),
+        ("chess", 'R', 'B', false),
+        ("chess", 'Q', 'Q', false),
+        ("carrera", 'Q', 'R', true),
+        ("carrera", 'C', 'R', false),
+        ("carrera", 'A', 'R', false),
+        ("carrera", 'R', 'A', false),
+        ("carrera", 'A', 'B', true),
+        ("crc", 'C', 'N', true),
+        ("crc", 'R', 'N', false),
+        ("herb-garden", 'H', 'E', false),
+    ] {
+        let variant = Variant::named(id).unwrap();
+        let role = |letter| variant.role_by_letter(letter).unwrap();
+        let lost = Mating::new(variant).against(role(strong), role(weak)).unwrap();
+        assert!(if beats { lost > 50.0 } else { lost < 20.0 }, "{id} {strong} {weak} {lost}");
+    }
+    let gardner = Variant::named("gardner").unwrap();
+    let role = |letter| gardner.role_by_letter(letter).unwrap();
+    assert_eq!(Mating::new(gardner).against(role('Q'), role('R')), None, "no table of this board");
+}
+
+/// The evaluation of what is drawn in general is small, whatever the values of the pieces; what is won keeps its value.
+#[test]
+fn drawn_endings_are_worth_little() {
+    for (id, placement, won) in [
+        ("chess", "8/3k4/8/8/2n5/8/4R3/3K4", false),
+        ("chess", "8/3k4/8/8/2r5/8/6Q1/3K4", true),
+        ("carrera", "10/3k6/10/10/2r7/10/6C3/3K6", false),
+        ("carrera", "10/3k6/10/10/2b7/10/6A3/3K6", true),
+        ("crc", "10/3k6/10/10/2n7/10/6R3/3K6", false),
+    ] {
+        let variant = Variant::named(id).unwrap();
+        let board = variant.read_placement(placement).unwrap();
+        let evaluate = |turn: Color| {
+            let setup = Setup { board: board.clone(), turn, ..Setup::empty() };
+            let position = Position::new(&setup, variant).unwrap();
+            crate::Evaluator::new(variant, &crate::Params::of(variant)).evaluate(&position)
+        };
+        // Without the bonus for the side to move.
+        let value = (evaluate(Color::White) - evaluate(Color::Black)) / 2;
+        assert!(if won { value > 200 } else { value.abs() < 40 }, "{id} {placement}: {value}");
+    }
 }

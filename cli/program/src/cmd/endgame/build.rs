@@ -37,7 +37,7 @@ pub(crate) fn run(common: &Common, options: &BuildOptions) -> anyhow::Result<Ver
     }
     // Tables that are there and that no missing one leads to are not even read.
     let missing: Vec<Step> = steps.iter().copied().filter(|step| !step.known).collect();
-    let needed: HashSet<Material> = missing.iter().flat_map(|step| tables.next(step.material)).collect();
+    let needed: HashSet<Material> = missing.iter().flat_map(|step| tables.needs(step.material)).collect();
     let goal = |material: &Material| goals.iter().any(|goal| goal.normal(variant) == *material);
     steps.retain(|step| !step.known || needed.contains(&step.material) || goal(&step.material));
     let bytes = tables.memory(&steps);
@@ -54,8 +54,9 @@ pub(crate) fn run(common: &Common, options: &BuildOptions) -> anyhow::Result<Ver
     work.begin(missing.iter().map(|step| step.entries).sum());
     let mut out = io::stdout().lock();
     for (index, step) in steps.iter().enumerate() {
-        let start = Instant::now();
+        let (start, begun) = (Instant::now(), processor_seconds());
         let name = step.material.name(variant);
+        let mut memory = 0;
         let (table, path) = if let Some(file) = folder.file(step.material) {
             if !needed.contains(&step.material) {
                 say_kept(common, &mut out, &name, file.path())?;
@@ -64,15 +65,20 @@ pub(crate) fn run(common: &Common, options: &BuildOptions) -> anyhow::Result<Ver
             (tables.insert_file(file)?, file.path().to_owned())
         } else {
             work.next(name.clone(), step.entries);
+            memory = tables.bytes() + step.memory();
             let solved = watch.during(work.clone(), || tables.solve(step.material, &work.monitor));
             interrupt::check()?;
             let table = solved?;
             let path = table.save(&options.to)?;
             (table, path)
         };
-        let seconds = start.elapsed().as_secs_f64();
+        let cost = Cost {
+            seconds: start.elapsed().as_secs_f64(),
+            processor: processor_seconds().zip(begun).map(|(now, begun)| now - begun),
+            memory,
+        };
         let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        report(common, &mut out, &table, (&path.display().to_string(), size), (!step.known).then_some(seconds))?;
+        report(common, &mut out, &table, (&path.display().to_string(), size), (!step.known).then_some(cost))?;
         drop(table);
         tables.forget(steps.get(index + 1..).unwrap_or_default());
     }
@@ -94,13 +100,37 @@ fn say_kept(common: &Common, out: &mut impl Write, name: &str, path: &std::path:
     }
 }
 
+/// What a table has cost.
+#[derive(Clone, Copy)]
+struct Cost {
+    seconds: f64,
+    /// Seconds of all threads together, if the system counts them.
+    processor: Option<f64>,
+    /// The most bytes at a time.
+    memory: u64,
+}
+
+/// The time that this process has computed, on all processors.
+#[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "other systems do not say")]
+fn processor_seconds() -> Option<f64> {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
+}
+
+/// The system does not say how long this process has computed.
+#[cfg(not(unix))]
+const fn processor_seconds() -> Option<f64> {
+    None
+}
+
 /// One line for each table.
 fn report(
     common: &Common,
     out: &mut impl Write,
     table: &Table,
     (path, bytes): (&str, u64),
-    seconds: Option<f64>,
+    cost: Option<Cost>,
 ) -> io::Result<()> {
     let name = table.material().name(table.variant());
     if common.format == Format::Json {
@@ -109,13 +139,15 @@ fn report(
             "file": path,
             "bytes": bytes,
             "entries": table.entries(),
-            "built": seconds.is_some(),
-            "seconds": seconds,
+            "built": cost.is_some(),
+            "seconds": cost.map(|cost| cost.seconds),
+            "processor_seconds": cost.and_then(|cost| cost.processor),
+            "memory": cost.map(|cost| cost.memory),
             "white": stats::tally_json(table.tally(Color::White)),
             "black": stats::tally_json(table.tally(Color::Black)),
         });
         writeln!(out, "{line}")?;
-    } else if let Some(seconds) = seconds {
+    } else if let Some(Cost { seconds, .. }) = cost {
         let longest = table.tally(Color::White).longest_win.map(|(plies, _)| plies.div_ceil(2));
         let longest = longest.map_or_else(|| "nothing is won".to_owned(), |moves| format!("longest win {moves}"));
         let rate = table.entries() as f64 / seconds.max(1e-9) / 1e6;

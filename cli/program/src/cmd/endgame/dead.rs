@@ -21,12 +21,12 @@ pub(crate) fn run(common: &Common, options: &DeadOptions) -> anyhow::Result<Verd
     let work = Arc::new(Working::default());
     work.begin(1);
     work.next(variant.id().to_owned(), 1);
-    let (mut alive, mut wrong, mut written) = (0, 0, Ok(()));
+    let (mut alive, mut wrong, mut left_out, mut written) = (0, 0, 0, Ok(()));
     let proven = watch.during(work.clone(), || {
         prove_dead(variant, usize::from(options.pieces), &work.monitor, |mating| {
-            let agrees = mating.agrees() || !applies;
-            wrong += usize::from(!agrees);
-            let plain = agrees && !mating.is_dead();
+            wrong += usize::from(applies && mating.listed && !mating.is_dead());
+            left_out += usize::from(applies && !mating.listed && mating.is_dead());
+            let plain = !(mating.is_dead() || applies && mating.listed);
             alive += usize::from(plain);
             if written.is_ok() && (common.format == Format::Json || !plain) {
                 written = write(common, variant, &mating);
@@ -42,10 +42,11 @@ pub(crate) fn run(common: &Common, options: &DeadOptions) -> anyhow::Result<Verd
     if common.format == Format::Text {
         let mut out = io::stdout().lock();
         writeln!(out, "{alive} others can be won")?;
-        match (applies, wrong) {
-            (false, _) => writeln!(out, "this variant has no rule of dead positions")?,
-            (true, 0) => writeln!(out, "the list of dead positions is right")?,
-            (true, wrong) => writeln!(out, "the list of dead positions differs in {wrong} of these")?,
+        match (applies, wrong, left_out) {
+            (false, ..) => writeln!(out, "this variant has no rule of dead positions")?,
+            (true, 0, 0) => writeln!(out, "the list of dead positions is right and complete")?,
+            (true, 0, _) => writeln!(out, "the list of dead positions is right, and leaves out {left_out} of these")?,
+            (true, ..) => writeln!(out, "the list of dead positions is wrong in {wrong} of these")?,
         }
     }
     Ok(if wrong == 0 { Verdict::Done } else { Verdict::Failed })

@@ -50,6 +50,12 @@ fn probe(
     bail!("{}: a table is missing", path.display())
 }
 
+/// Whether the end comes before the move rule draws, even if nothing is captured and no pawn moves.
+fn is_in_time(position: &Position, value: Value) -> bool {
+    let most = position.variant().draws().plies().unwrap_or(u32::MAX);
+    value.plies().is_none_or(|plies| position.halfmove_clock().saturating_add(u32::from(plies)) <= most)
+}
+
 fn write(
     common: &Common,
     position: &Position,
@@ -75,6 +81,7 @@ fn write(
         if let (Some(line), Some(value)) = (line.as_object_mut(), value_json(value).as_object_mut()) {
             line.append(value);
         }
+        line["in_time"] = is_in_time(position, value).into();
         line["moves"] = moves.into();
         writeln!(out, "{line}")?;
     } else if linewise {
@@ -82,6 +89,10 @@ fn write(
     } else {
         let turn = if position.turn() == Color::White { "White" } else { "Black" };
         writeln!(out, "{}: {turn} to move: {value}", ending.unwrap_or_default())?;
+        if let (false, Some(moves)) = (is_in_time(position, value), variant.draws().moves) {
+            let clock = position.halfmove_clock();
+            writeln!(out, "the rule of {moves} moves may draw before: the clock stands at {clock} plies")?;
+        }
         for &(mv, value) in moves {
             writeln!(out, "{:8} {value}", san::write(mv, position))?;
         }

@@ -28,7 +28,7 @@ pub(crate) fn run(common: &Common, options: &FilesOptions) -> anyhow::Result<Ver
     for material in endings {
         let name = material.name(variant);
         let mut tables = Tables::new(variant);
-        for next in tables.next(material).into_iter().chain([material]) {
+        for next in tables.needs(material).into_iter().chain([material]) {
             let Some(file) = folder.file(next) else {
                 ensure!(next == material, missing(common, next, variant, &options.tables));
                 continue;

@@ -18,10 +18,12 @@ pub(super) struct Record {
     file: Option<PathBuf>,
     /// The game as it was last saved or printed: its moves, and the side that has resigned.
     kept: Option<(Vec<Move>, Option<Color>)>,
+    /// The name of the engine, with its strength if that is limited.
+    engine: String,
 }
 
 impl Record {
-    pub(super) fn new(file: Option<&Path>) -> anyhow::Result<Record> {
+    pub(super) fn new(file: Option<&Path>, strength: Option<String>) -> anyhow::Result<Record> {
         if let Some(path) = file {
             if path == Path::new("-") {
                 return Err(Usage(
@@ -32,7 +34,8 @@ impl Record {
             let opened = OpenOptions::new().append(true).create(true).open(path);
             opened.map_err(|error| Usage(format!("--pgn {}: {error}", path.display())))?;
         }
-        Ok(Record { file: file.map(Path::to_path_buf), kept: None })
+        let engine = strength.map_or_else(|| "Campione".to_owned(), |strength| format!("Campione, {strength}"));
+        Ok(Record { file: file.map(Path::to_path_buf), kept: None, engine })
     }
 
     /// Notes that the user has saved the game in a file, so that it need not be printed.
@@ -62,7 +65,7 @@ impl Record {
         if game.plies() == begun || kept {
             return Ok(());
         }
-        let text = text(game, people, resigned);
+        let text = self.text(game, people, resigned);
         match &self.file {
             None => say(&format!("\n{text}"))?,
             Some(path) => {
@@ -80,6 +83,26 @@ impl Record {
         self.set_kept(game, resigned);
         Ok(())
     }
+
+    /// A game in PGN.
+    pub(super) fn text(&self, game: &Game, people: [bool; 2], resigned: Option<Color>) -> String {
+        let outcome = match resigned {
+            Some(color) => Some(Outcome::win(!color, EndReason::Declared)),
+            None => game.outcome(),
+        };
+        let player = |human: bool| if human { "You" } else { &*self.engine };
+        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
+        let tags = vec![
+            tag("Event", "campione play"),
+            tag("Date", &jiff::Zoned::now().strftime("%Y.%m.%d").to_string()),
+            tag("White", player(people[Color::White.index()])),
+            tag("Black", player(people[Color::Black.index()])),
+        ];
+        let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
+        let (moves, reading) = (Movetext { remarks: Vec::new(), plies }, pgn::Reading::Native);
+        let start = *game.start();
+        pgn::write(&PgnGame { number: 1, line: 1, tags, start, moves, outcome, reading, notes: Vec::new() })
+    }
 }
 
 /// Appends a game to a file, after a blank line if the file is not empty.
@@ -87,24 +110,4 @@ fn append(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut file = OpenOptions::new().append(true).create(true).open(path)?;
     let parted = if file.metadata()?.len() > 0 { "\n" } else { "" };
     Ok(file.write_all(format!("{parted}{text}").as_bytes())?)
-}
-
-/// A game in PGN.
-pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> String {
-    let outcome = match resigned {
-        Some(color) => Some(Outcome::win(!color, EndReason::Declared)),
-        None => game.outcome(),
-    };
-    let player = |human: bool| if human { "You" } else { "Campione" };
-    let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
-    let tags = vec![
-        tag("Event", "campione play"),
-        tag("Date", &jiff::Zoned::now().strftime("%Y.%m.%d").to_string()),
-        tag("White", player(people[Color::White.index()])),
-        tag("Black", player(people[Color::Black.index()])),
-    ];
-    let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
-    let (moves, reading) = (Movetext { remarks: Vec::new(), plies }, pgn::Reading::Native);
-    let start = *game.start();
-    pgn::write(&PgnGame { number: 1, line: 1, tags, start, moves, outcome, reading, notes: Vec::new() })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use campione_core::Color;
 use campione_movegen::{MAX_PERFT_DEPTH, Position};
 use campione_notation::uci;
-use campione_search::{Clock, Limits};
+use campione_search::{Clock, Limits, Strength};
 
 use super::options::Options;
 use crate::play::task::Hold;
@@ -16,6 +16,8 @@ pub(super) enum Go {
     Search {
         limits: Limits,
         hold: Hold,
+        /// The strength, and the seed of its errors.
+        strength: (Strength, u64),
     },
     /// A divide of this many plies.
     Perft(u32),
@@ -123,5 +125,9 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, V
         (false, true) => Hold::Ponderhit,
         (false, false) => Hold::Nothing,
     };
-    (Go::Search { limits, hold }, complaints)
+    let (limited, seed) = options.skill.strength();
+    // A weak level is for games.
+    let is_analysis = infinite || limits.mate.is_some() || options.analyses;
+    let strength = (if is_analysis { Strength::FULL } else { limited }, seed);
+    (Go::Search { limits, hold, strength }, complaints)
 }

@@ -6,12 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use campione_core::Variant;
 use campione_notation::moves::MoveNotation;
+use campione_search::Strength;
 
 use crate::args::Common;
 use crate::endgames::TablePath;
 use crate::games;
 use crate::nets::Nets;
 use crate::play::games::Games;
+use crate::play::skill::{MOST_SEED, Skill};
 use crate::play::worker::Job;
 
 /// Mebibytes of the table. In fuzzing, many sessions in one process have a small one each.
@@ -20,10 +22,18 @@ const THREADS: (u32, u32, u32) = (1, 1, 1_024);
 const MULTI_PV: (u32, u32, u32) = (1, 1, 500);
 /// Milliseconds.
 const OVERHEAD: (u32, u32, u32) = (10, 0, 5_000);
+const LEVEL: (u32, u32, u32) = (*Strength::LEVELS.end(), *Strength::LEVELS.start(), *Strength::LEVELS.end());
+const SEED: (u32, u32, u32) = (0, 0, MOST_SEED);
 
 /// Names besides our ids that programs look for in the list of variants. Other names that they use are known, but not
 /// listed.
 const ALIASES: [&str; 3] = ["standard", "fischerandom", "caparandom"];
+
+/// The Elo numbers, the greatest one first, which is the default.
+fn elo() -> (u32, u32, u32) {
+    let (least, most) = Strength::elo_range().into_inner();
+    (most, least, most)
+}
 
 /// What must be done after a new value.
 pub(super) enum Change {
@@ -41,6 +51,9 @@ pub(super) struct Options {
     threads: u32,
     pub(super) multipv: usize,
     pub(super) overhead: Duration,
+    pub(super) skill: Skill,
+    /// Whether searches are not for a game, so that they have full strength.
+    pub(super) analyses: bool,
     chess960: bool,
     pub(super) nets: Nets,
     tables: TablePath,
@@ -60,6 +73,8 @@ impl Options {
             threads: common.threads.map_or(THREADS.0, u32::from),
             multipv: MULTI_PV.0 as usize,
             overhead: Duration::from_millis(OVERHEAD.0.into()),
+            skill: Skill::default(),
+            analyses: false,
             chess960: false,
             nets: Nets::default(),
             tables: TablePath::default(),
@@ -97,6 +112,10 @@ impl Options {
         spin("Threads", (self.threads, THREADS.1, THREADS.2));
         spin("MultiPV", MULTI_PV);
         spin("Move Overhead", OVERHEAD);
+        spin("Skill Level", LEVEL);
+        spin("UCI_Elo", elo());
+        spin("Skill Seed", SEED);
+        text += "option name UCI_LimitStrength type check default false\n";
         text += "option name Ponder type check default false\n";
         text += "option name UCI_AnalyseMode type check default false\n";
         text += "option name UCI_Chess960 type check default false\n";
@@ -139,8 +158,13 @@ impl Options {
             "multipv" => self.multipv = number(MULTI_PV)? as usize,
             "move overhead" => self.overhead = Duration::from_millis(number(OVERHEAD)?.into()),
             "clear hash" => return Ok(Change::Job(Job::Clear)),
-            // They do not change the search.
-            "ponder" | "uci_analysemode" => {
+            "skill level" => self.skill.level = number(LEVEL)?,
+            "skill seed" => self.skill.set_seed(number(SEED)?),
+            "uci_limitstrength" => self.skill.limited = check()?,
+            "uci_elo" => self.skill.elo = number(elo())?,
+            "uci_analysemode" => self.analyses = check()?,
+            // It does not change the search.
+            "ponder" => {
                 check()?;
             }
             "evalfile" => {

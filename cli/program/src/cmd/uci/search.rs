@@ -6,7 +6,7 @@ use campione_core::Variant;
 use campione_movegen::{Game, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
-use campione_search::{Engine, Limits, NetChoice, Report, Score, SearchResult};
+use campione_search::{Engine, Limits, NetChoice, Report, Score, SearchResult, Strength};
 
 use super::{complain, say};
 use crate::analysis::{self, line_text, milliseconds, nps};
@@ -16,9 +16,10 @@ use crate::nets::evaluations;
 use crate::play::task::Task;
 use crate::play::worker::{Work, engine};
 
-/// Looks for the best move.
-pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits) -> Work {
+/// Looks for the best move, at a strength with the seed of its errors.
+pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits, (strength, seed): (Strength, u64)) -> Work {
     Box::new(move |seat, task| {
+        seat.engine.set_strength(strength, seed);
         for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
             complain(&complaint)?;
         }

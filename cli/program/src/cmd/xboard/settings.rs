@@ -2,16 +2,19 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
 use campione_notation::xboard::{self, name_of};
+use campione_search::Strength;
 
 use crate::args::Common;
 use crate::endgames::TablePath;
 use crate::nets::Nets;
 use crate::play::games::Games;
+use crate::play::skill::{MOST_SEED, Skill};
 use crate::play::worker::Job;
 
 /// Mebibytes of the table until the other side sets the memory. In fuzzing, many sessions in one process have a small
@@ -48,6 +51,7 @@ pub(super) struct Settings {
     /// Whether to leave out moves that `XBoard` would show wrongly. Without it, all moves that the protocol can write
     /// are played.
     pub(super) shown_only: bool,
+    pub(super) skill: Skill,
     nets: Nets,
     tables: TablePath,
 }
@@ -61,6 +65,7 @@ impl Settings {
             multipv: MULTI_PV.0 as usize,
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             resigns: false,
+            skill: Skill::default(),
             nets: Nets::default(),
             tables: TablePath::default(),
             shown_only: true,
@@ -105,6 +110,14 @@ impl Settings {
         let _ = writeln!(text, "feature option=\"MultiPV -spin {} {least_lines} {most_lines}\"", self.multipv);
         let overhead = self.overhead.as_millis();
         let _ = writeln!(text, "feature option=\"Move Overhead -spin {overhead} {least} {most}\"");
+        let Skill { level, limited, elo, seed, .. } = &self.skill;
+        let spin = |name: &str, value: u32, range: RangeInclusive<u32>| {
+            format!("feature option=\"{name} -spin {value} {} {}\"\n", range.start(), range.end())
+        };
+        text += &spin("Skill Level", *level, Strength::LEVELS);
+        let _ = writeln!(text, "feature option=\"Limit Strength -check {}\"", u8::from(*limited));
+        text += &spin("Elo", *elo, Strength::elo_range());
+        text += &spin("Skill Seed", *seed, 0..=MOST_SEED);
         let _ = writeln!(text, "feature option=\"Resign -check {}\"", u8::from(self.resigns));
         let _ = writeln!(text, "feature option=\"Shown Moves Only -check {}\"", u8::from(self.shown_only));
         let _ = writeln!(text, "feature option=\"Use NNUE -check {}\"", u8::from(self.nets.used));
@@ -148,6 +161,16 @@ impl Settings {
             "move overhead" => {
                 self.overhead = Duration::from_millis(number(value, OVERHEAD.1, OVERHEAD.2)?.into());
             }
+            "skill level" => {
+                let (least, most) = Strength::LEVELS.into_inner();
+                self.skill.level = number(value, least, most)?;
+            }
+            "limit strength" => self.skill.limited = number(value, 0, 1)? == 1,
+            "elo" => {
+                let (least, most) = Strength::elo_range().into_inner();
+                self.skill.elo = number(value, least, most)?;
+            }
+            "skill seed" => self.skill.set_seed(number(value, 0, MOST_SEED)?),
             "resign" => self.resigns = number(value, 0, 1)? == 1,
             "shown moves only" => self.shown_only = number(value, 0, 1)? == 1,
             "variantpath" => {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::xboard;
-use campione_search::{Limits, Report, Score, SearchResult};
+use campione_search::{Limits, Report, Score, SearchResult, Strength};
 
 use super::{Aim, Event, Hold, Mode, Search, Session, Task};
 use crate::play::say::say;
@@ -94,11 +94,17 @@ impl Session {
         };
         let task = Arc::new(Task::search(hold));
         let events = self.events.clone();
+        let (limited, seed) = self.settings.skill.strength();
+        let strength = match aim {
+            Aim::Think | Aim::Ponder(_) => limited,
+            Aim::Hint | Aim::Analyze => Strength::FULL,
+        };
         let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
             for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
                 // If the reader of the output is gone, the session ends anyway.
                 let _ = say(&format!("# {complaint}"));
             }
+            seat.engine.set_strength(strength, seed);
             let result = seat.engine.search(&game, &limits, &task.control, &mut |report| {
                 // The receiver is gone.
                 if events.send(Event::Report(id, report.clone())).is_err() {

@@ -1,0 +1,343 @@
+//! `cargo lab levels`: measures the levels of the engine. Neighbors play each other, some levels play Fairy-Stockfish at
+//! ratings of its own, and one rating for each level is fitted to all results together.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+use campione_core::Variant;
+use campione_driver::Setting;
+use campione_referee::{EngineKind, EngineSettings, MatchSettings, TimeControl, VariantSource, play_match};
+use campione_search::Strength;
+use serde::Deserialize;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Games of each pair
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    games: u32,
+    /// The variant
+    #[arg(short, long, default_value = "capablanca", value_name = "ID")]
+    variant: String,
+    /// Only these pairs, such as `3-4`, or `3-fairy1000` against Fairy-Stockfish at this rating
+    #[arg(long, value_name = "PAIR")]
+    pair: Vec<String>,
+    /// The file of the results: pairs that are in it with enough games are not played again
+    #[arg(long, default_value = "search/data/levels.tsv", value_name = "FILE")]
+    results: PathBuf,
+    /// The file of the levels, whose ratings are replaced when all pairs are played
+    #[arg(long, default_value = "search/data/levels.toml", value_name = "FILE")]
+    levels: PathBuf,
+    /// The command of Fairy-Stockfish
+    #[arg(long, default_value = "fairy-stockfish", value_name = "ENGINE")]
+    fairy: EngineKind,
+    /// Its nodes for a move
+    #[arg(long, default_value_t = 5_000, value_name = "N")]
+    fairy_nodes: u64,
+    /// A folder for the games, a new file for each pair
+    #[arg(long, value_name = "FOLDER")]
+    pgn: Option<PathBuf>,
+    /// Games played at the same time
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    concurrency: u32,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// The levels that play Fairy-Stockfish at a rating (`UCI_Elo`). 1350 is its lowest, where it chooses after one ply; at 1600 it
+/// chooses after three, for which a few thousand nodes are enough. From some 1800 on its ratings need more time.
+const ANCHORS: [(usize, u32); 6] = [(7, 1350), (8, 1350), (9, 1350), (9, 1500), (10, 1500), (11, 1600)];
+
+/// Nodes enough for every level: the level itself is the limit.
+const NODES: u64 = 10_000_000;
+
+/// A player: a level of ours, or Fairy-Stockfish at a rating.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Player {
+    Level(usize),
+    Fairy(u32),
+}
+
+impl Player {
+    fn name(self) -> String {
+        match self {
+            Player::Level(level) => level.to_string(),
+            Player::Fairy(elo) => format!("fairy{elo}"),
+        }
+    }
+
+    fn read(text: &str) -> anyhow::Result<Player> {
+        let player = match text.strip_prefix("fairy") {
+            Some(elo) => elo.parse().ok().map(Player::Fairy),
+            None => text.parse().ok().filter(|&level| level < count()).map(Player::Level),
+        };
+        player.with_context(|| format!("{text}: expected a level below {} or `fairy1000`", count()))
+    }
+
+    fn settings(self, options: &Options) -> EngineSettings {
+        let option = |name: &str, value: String| Setting { name: name.to_owned(), value };
+        let (kind, nodes, options) = match self {
+            Player::Level(level) => (EngineKind::Own, NODES, vec![option("Skill Level", level.to_string())]),
+            Player::Fairy(elo) => {
+                let limit = option("UCI_LimitStrength", "true".to_owned());
+                (options.fairy.clone(), options.fairy_nodes, vec![limit, option("UCI_Elo", elo.to_string())])
+            }
+        };
+        EngineSettings { kind, control: TimeControl::Nodes(nodes), options, variant_name: None }
+    }
+}
+
+/// The number of levels below full strength.
+fn count() -> usize {
+    *Strength::LEVELS.end() as usize
+}
+
+/// The results of one pair, from the first player's side.
+#[derive(Clone, Copy, Default, Debug)]
+struct Score {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+impl Score {
+    fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn points(self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+}
+
+type Results = BTreeMap<(Player, Player), Score>;
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    let variant = Variant::named(&options.variant)?;
+    let mut results = read(&options.results)?;
+    for (first, second) in plan(options)? {
+        if results.get(&(first, second)).is_some_and(|score| score.games() >= options.games) {
+            continue;
+        }
+        let score = play(variant, (first, second), options)?;
+        say!("{}\t{}\t{}\t{}\t{}", first.name(), second.name(), score.wins, score.draws, score.losses);
+        results.insert((first, second), score);
+        write(&options.results, variant, &results)?;
+    }
+    let ratings = fit(&results)?;
+    replace(&options.levels, &ratings)?;
+    say!("{}", table(&options.levels)?);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The pairs to play.
+fn plan(options: &Options) -> anyhow::Result<Vec<(Player, Player)>> {
+    if options.pair.is_empty() {
+        let neighbors = (1..count()).map(|level| (Player::Level(level - 1), Player::Level(level)));
+        let anchors = ANCHORS.into_iter().map(|(level, elo)| (Player::Level(level), Player::Fairy(elo)));
+        return Ok(neighbors.chain(anchors).collect());
+    }
+    let pair = |text: &String| {
+        let (first, second) = text.split_once('-').with_context(|| format!("{text}: expected a pair such as `3-4`"))?;
+        Ok((Player::read(first)?, Player::read(second)?))
+    };
+    options.pair.iter().map(pair).collect()
+}
+
+fn play(variant: Variant, (first, second): (Player, Player), options: &Options) -> anyhow::Result<Score> {
+    let file = format!("{}-{}.pgn", first.name(), second.name());
+    let settings = MatchSettings {
+        pgn: options.pgn.as_ref().map(|folder| folder.join(file)),
+        first: first.settings(options),
+        second: second.settings(options),
+        games: options.games,
+        concurrency: options.concurrency,
+        seed: options.seed,
+        hash: 4,
+        win: Some((8, 2_000)),
+        max_plies: 500,
+        ..MatchSettings::new(VariantSource::built_in(variant))
+    };
+    let report = play_match(&settings, &|_| {})?;
+    Ok(Score { wins: report.wins, draws: report.draws, losses: report.losses })
+}
+
+fn read(path: &Path) -> anyhow::Result<Results> {
+    let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
+    let mut results = Results::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let place = || format!("{}: `{line}`", path.display());
+        let [first, second, numbers @ ..] = &*line.split('\t').collect::<Vec<_>>() else { bail!(place()) };
+        let numbers: Result<Vec<u32>, _> = numbers.iter().map(|number| number.parse()).collect();
+        let [wins, draws, losses] = *numbers.with_context(place)? else { bail!(place()) };
+        results.insert((Player::read(first)?, Player::read(second)?), Score { wins, draws, losses });
+    }
+    Ok(results)
+}
+
+fn write(path: &Path, variant: Variant, results: &Results) -> anyhow::Result<()> {
+    let mut text =
+        format!("# {}, by `cargo lab levels`: first, second, wins, draws and losses of the first\n", variant.id());
+    for (&(first, second), score) in results {
+        let Score { wins, draws, losses } = score;
+        let _ = writeln!(text, "{}\t{}\t{wins}\t{draws}\t{losses}", first.name(), second.name());
+    }
+    fs::write(path, text).with_context(|| path.display().to_string())
+}
+
+/// A fitted rating.
+#[derive(Clone, Copy, Debug)]
+struct Rating {
+    elo: f64,
+    /// Half the 95 % interval.
+    error: f64,
+    games: u32,
+}
+
+/// The ratings under which all results together are the most likely. Those of Fairy-Stockfish are fixed. A draw counts as
+/// half a win, and each pair has one more draw than it played, so that none has only wins.
+fn fit(results: &Results) -> anyhow::Result<Vec<Rating>> {
+    const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
+    let count = count();
+    let mut ratings = vec![0.0; count];
+    let mut information = Vec::new();
+    for _ in 0..100 {
+        let elo = |player| match player {
+            Player::Level(level) => ratings[level],
+            Player::Fairy(elo) => f64::from(elo),
+        };
+        let mut gradient = vec![0.0; count];
+        information = vec![vec![0.0; count]; count];
+        for (&(first, second), score) in results {
+            let expected = 1.0 / (1.0 + 10_f64.powf((elo(second) - elo(first)) / 400.0));
+            let games = f64::from(score.games()) + 1.0;
+            let slope = SCALE * (score.points() + 0.5 - games * expected);
+            let weight = SCALE * SCALE * games * expected * (1.0 - expected);
+            let sides = [(first, slope), (second, -slope)];
+            for (player, slope) in sides {
+                let Player::Level(level) = player else { continue };
+                gradient[level] += slope;
+                for (other, _) in sides {
+                    let Player::Level(column) = other else { continue };
+                    information[level][column] += if level == column { weight } else { -weight };
+                }
+            }
+        }
+        let step = solve(information.clone(), gradient)?;
+        for (rating, step) in ratings.iter_mut().zip(&step) {
+            *rating += step.clamp(-200.0, 200.0);
+        }
+        if step.iter().all(|step| step.abs() < 1e-6) {
+            break;
+        }
+    }
+    let rating = |(level, &elo): (usize, &f64)| {
+        let mut unit = vec![0.0; count];
+        unit[level] = 1.0;
+        let variance = solve(information.clone(), unit)?[level];
+        let own = |&&(first, second): &&(Player, Player)| [first, second].contains(&Player::Level(level));
+        let games = results.keys().filter(own).map(|pair| results[pair].games()).sum();
+        Ok(Rating { elo, error: 1.96 * variance.sqrt(), games })
+    };
+    ratings.iter().enumerate().map(rating).collect()
+}
+
+/// Solves a system of linear equations by elimination.
+fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> anyhow::Result<Vec<f64>> {
+    let count = rows.len();
+    for column in 0..count {
+        let pivot =
+            (column..count).max_by(|&one, &other| rows[one][column].abs().total_cmp(&rows[other][column].abs()));
+        let pivot = pivot.unwrap_or(column);
+        rows.swap(column, pivot);
+        right.swap(column, pivot);
+        ensure!(rows[column][column].abs() > 1e-12, "level {column} is not connected to a rating by any results");
+        for row in (0..count).filter(|&row| row != column) {
+            let factor = rows[row][column] / rows[column][column];
+            let pivot_row = rows[column].clone();
+            rows[row].iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
+            right[row] -= factor * right[column];
+        }
+    }
+    Ok((0..count).map(|row| right[row] / rows[row][row]).collect())
+}
+
+/// Replaces the measured numbers in the file of the levels.
+fn replace(path: &Path, ratings: &[Rating]) -> anyhow::Result<()> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let mut next = ratings.iter();
+    let mut current = None;
+    let lines = text.lines().map(|line| {
+        if line == "[[level]]" {
+            current = next.next();
+        }
+        match (line.split_once(" = ").map(|(key, _)| key), current) {
+            (Some("elo"), Some(rating)) => format!("elo = {:.0}\n", rating.elo),
+            (Some("error"), Some(rating)) => format!("error = {:.0}\n", rating.error),
+            (Some("games"), Some(rating)) => format!("games = {}\n", rating.games),
+            _ => format!("{line}\n"),
+        }
+    });
+    fs::write(path, lines.collect::<String>()).with_context(|| path.display().to_string())
+}
+
+#[derive(Deserialize)]
+struct LevelFile {
+    level: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    nodes: u64,
+    noise: u32,
+    oversight: u32,
+    elo: i64,
+    error: u32,
+    games: u32,
+}
+
+/// The table of docs/strength.md.
+fn table(path: &Path) -> anyhow::Result<String> {
+    let file: LevelFile = toml::from_str(&fs::read_to_string(path)?)?;
+    let mut text = "| level | nodes | noise | oversights | Elo | games |\n|---|---|---|---|---|---|\n".to_owned();
+    for (number, level) in file.level.iter().enumerate() {
+        let Row { nodes, noise, oversight, elo, error, games } = level;
+        let oversight = f64::from(*oversight) / 10.0;
+        let _ = writeln!(text, "| {number} | {nodes} | {noise} | {oversight} % | {elo} (±{error}) | {games} |");
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_follow_from_the_results() {
+        let mut results = Results::new();
+        let even = Score { wins: 40, draws: 20, losses: 40 };
+        for level in 1..count() {
+            results.insert((Player::Level(level - 1), Player::Level(level)), even);
+        }
+        // Not connected with any rating.
+        assert!(fit(&results).is_err());
+        // 75 % are 191 Elo.
+        results.insert((Player::Level(4), Player::Fairy(1_000)), Score { wins: 7_500, draws: 0, losses: 2_500 });
+        let ratings = fit(&results).unwrap();
+        assert!(ratings.iter().all(|rating| (rating.elo - 1_191.0).abs() < 1.0), "{ratings:?}");
+        assert!(ratings[4].error < ratings[3].error && ratings[3].error < ratings[0].error);
+        assert_eq!((ratings[0].games, ratings[1].games, ratings[4].games), (100, 200, 10_200));
+    }
+
+    #[test]
+    fn pairs_are_read() {
+        assert_eq!(Player::read("fairy1000").unwrap(), Player::Fairy(1_000));
+        assert_eq!(Player::read("3").unwrap(), Player::Level(3));
+        for text in ["20", "-1", "fairy", "", "sjaak3"] {
+            assert!(Player::read(text).is_err(), "{text}");
+        }
+    }
+}

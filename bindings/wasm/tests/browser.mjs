@@ -1,0 +1,132 @@
+// A real browser for the tests: skipped where there is none. CAMPIONE_PICTURES names a folder for screenshots.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, extname, join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+export const SITE = fileURLToPath(new URL('../site/dist/', import.meta.url));
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+const folders = (process.env.PATH ?? '').split(delimiter);
+const executablePath = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(path => existsSync(path));
+const playwright = await import('playwright-core').catch(() => undefined);
+
+/** Why there is no browser to test in, or `false`. */
+export const skip = !executablePath
+  ? `there is no ${NAMES.join(', no ')} (Debian: chromium)`
+  : !playwright
+    ? 'playwright-core is not installed'
+    : !existsSync(SITE)
+      ? 'the page is not built (./build-site)'
+      : false;
+if (skip) console.log(`browser: skipped, ${skip}`);
+
+const pictures = process.env.CAMPIONE_PICTURES;
+if (pictures) mkdirSync(pictures, { recursive: true });
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** Serves a folder as a plain file server does; `more` are texts by their paths. */
+export async function served(folder, more = {}) {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://x');
+    const path = pathname === '/' ? '/index.html' : pathname;
+    try {
+      const body = more[path] ?? (await readFile(join(folder, path)));
+      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  return { origin: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+let browser;
+let server;
+let profile;
+
+before(async () => {
+  if (skip) return;
+  server = await served(SITE);
+  profile = mkdtempSync(join(tmpdir(), 'campione-browser-'));
+  // A profile of its own, also for what the browser writes outside of its contexts.
+  browser = await playwright.chromium.launch({ executablePath, args: ['--no-sandbox', ...QUIET], env: { ...process.env, HOME: profile } });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+  if (profile) rmSync(profile, { recursive: true, force: true });
+});
+
+/** The address of the page to play. */
+export const origin = () => server.origin;
+
+/** A page whose every error, and every request to elsewhere, fails the test. */
+export async function blank(from, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  page.faults = [];
+  page.on('pageerror', error => page.faults.push(String(error)));
+  page.on('console', message => message.type() === 'error' && page.faults.push(message.text()));
+  page.on('request', request => {
+    const { origin, protocol } = new URL(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && `${origin}/` !== from) page.faults.push(`from the network: ${request.url()}`);
+  });
+  return page;
+}
+
+/** The page to play. */
+export async function opened(options = {}, hash = '') {
+  const page = await blank(server.origin, options);
+  await page.goto(server.origin + hash);
+  await page.waitForSelector('[data-ready]');
+  return page;
+}
+
+export async function closed(page, picture) {
+  if (picture) await shot(page, picture);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+export const shot = (page, name) => (pictures ? page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true }) : undefined);
+export const square = (page, name) => page.locator(`[data-square="${name}"]`);
+export const status = page => page.locator('#status').textContent();
+export const sans = page => page.locator('#moves button').allTextContents().then(all => all.slice(1).map(text => text.replace(/^\d+[.…] */, '')));
+export const link = (variant, fen, moves = '') => `#${new URLSearchParams({ variant, fen, ...(moves && { moves }) })}`;
+
+export async function taps(page, ...squares) {
+  for (const name of squares) await square(page, name).click();
+}
+
+/** Waits until so many moves are in the list; then these must be the last ones. */
+export async function played(page, count, ...last) {
+  await page.waitForFunction(count => document.querySelectorAll('#moves button').length === count + 1, count);
+  if (last.length > 0) assert.deepEqual((await sans(page)).slice(-last.length), last);
+}
+
+/** Records what the page's main thread does; the result ends it and is the longest task, in milliseconds of the processor and of the clock. */
+export async function tasks(page) {
+  const session = await page.context().newCDPSession(page);
+  const events = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', categories: 'toplevel' });
+  return async () => {
+    const complete = new Promise(resolve => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Tracing.end');
+    await complete;
+    const thread = ({ pid, tid }) => `${pid}:${tid}`;
+    const main = new Set(events.filter(event => event.name === 'thread_name' && event.args.name === 'CrRendererMain').map(thread));
+    const run = events.filter(event => event.ph === 'X' && event.name === 'ThreadControllerImpl::RunTask' && main.has(thread(event)));
+    const most = key => Math.max(...run.map(event => event[key] ?? 0)) / 1000;
+    return { count: run.length, processor: most('tdur'), clock: most('dur') };
+  };
+}
