@@ -11,7 +11,7 @@ use campione_core::{Color, StalemateResult};
 use campione_movegen::{Move, MoveList, Position};
 
 use super::table::{EVER, INFINITE, Known};
-use super::{Interrupted, Shared};
+use super::{Interrupted, Shared, is_near_move_rule};
 
 /// The numbers at which a search of a node ends.
 #[derive(Clone, Copy)]
@@ -268,7 +268,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
         moves: u8,
     ) -> Result<Result<Node, Verdict>, Interrupted> {
         let mut node = Node { open: Vec::new(), settled: EVER };
-        let is_near = self.shared.is_near(position, moves);
+        let is_near = is_near_move_rule(position, moves);
         for &mv in list {
             let known_key = if is_near || moves == 1 { None } else { position.key_after(mv) };
             if let Some(key) = known_key
@@ -318,19 +318,18 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             return Ok(Err(Verdict { known, mv: None }));
         }
         let mut node = Node { open: Vec::with_capacity(replies.len()), settled: 0 };
-        let plays = self.shared.is_near(position, moves) || !self.shared.drawn.is_empty();
+        let plays = is_near_move_rule(position, moves) || !self.shared.drawn.is_empty();
         for &mv in &replies {
             let key = if plays { None } else { position.key_after(mv) };
-            let key = match key {
-                Some(key) => key,
-                None => {
-                    self.count()?;
-                    let next = position.play_unchecked(mv);
-                    if self.is_drawn(&next) {
-                        return Ok(Err(Verdict { known: Known::NoMate(EVER), mv: Some(mv) }));
-                    }
-                    self.key(&next, next.wide_zobrist(), moves)
+            let key = if let Some(key) = key {
+                key
+            } else {
+                self.count()?;
+                let next = position.play_unchecked(mv);
+                if self.is_drawn(&next) {
+                    return Ok(Err(Verdict { known: Known::NoMate(EVER), mv: Some(mv) }));
                 }
+                self.key(&next, next.wide_zobrist(), moves)
             };
             let known = self.shared.table.probe(key, moves).unwrap_or(Known::Open { proof: 1, disproof: 1 });
             if let Some(verdict) = node.add_defence(mv, key, known) {
@@ -381,7 +380,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
     /// The key of a node with `moves` left; `key` is that of the position. Near a draw by the move rule the clock is
     /// part of it.
     fn key(&self, position: &Position, key: u128, moves: u8) -> u128 {
-        if !self.shared.is_near(position, moves) {
+        if !is_near_move_rule(position, moves) {
             return key;
         }
         let clock = u128::from(position.halfmove_clock()) + 1;
