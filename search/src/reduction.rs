@@ -46,7 +46,7 @@ impl Reductions {
         i32::from(self.table[(depth as usize).min(63)][number.min(NUMBERS - 1)])
     }
 
-    /// A number of moves that is right for Capablanca's chess, scaled to this variant.
+    /// A limit that counts moves, scaled to this variant.
     #[inline(always)]
     pub(crate) fn scale(&self, moves: i32) -> i32 {
         moves * self.branching / 100

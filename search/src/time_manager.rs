@@ -41,7 +41,7 @@ impl Clock {
     /// For how many moves the time must last, move number `move_number` of the game included.
     fn moves(&self, move_number: u32) -> u32 {
         let (first, late) = EXPECTED_MOVES;
-        let expected = first.saturating_sub(move_number.saturating_sub(1) * 2 / 3).max(late);
+        let expected = first.saturating_sub(move_number.saturating_sub(1) / 3 * 2).max(late);
         // A time control that is far away does not matter.
         self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected))
     }
