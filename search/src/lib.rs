@@ -17,7 +17,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod branching;
 mod counter;
 mod deferring;
 mod endgames;
