@@ -55,7 +55,7 @@ fn mates_that_are_told_are_true() {
         let mut engine = Engine::new(1, 1).unwrap();
         let mut check = |position: &Position| {
             let expected = mates_in(position, 2);
-            let result = search(&mut engine, position, &depth(8));
+            let result = search(&mut engine, position, &depth(9));
             let shown = || format!("{result:?} of {}", place(position));
             match result.lines[0].score {
                 Score::Mate(moves) if moves > 0 => {

@@ -210,20 +210,18 @@ impl Suite {
         let id = test.id.as_ref().map_or_else(String::new, |id| format!(" \"{}\"", printable(id)));
         let best = result.best.map_or_else(|| "no move".to_owned(), |mv| san::write(mv, position));
         let score = result.lines.first().map_or_else(String::new, |line| format!(" ({})", score_text(line.score)));
-        match solution {
-            Some(Found { depth, nodes, time }) => writeln!(
+        if let Some(Found { depth, nodes, time }) = solution {
+            return writeln!(
                 out,
                 "{place}: solved{id}: {best}{score} at depth {depth}, {:.2} s, {} nodes",
                 time.as_secs_f64(),
                 nodes.separate_with_commas()
-            ),
-            None => {
-                let expected = expected(test, position);
-                let disproved = test.mate.filter(|&moves| result.no_mate_in >= moves);
-                let claim = disproved.map_or_else(String::new, |moves| format!("; {}", about_no_mate(moves, moves)));
-                writeln!(out, "{place}: not solved{id}: {best}{score}, expected {expected}{claim}")
-            }
+            );
         }
+        let expected = expected(test, position);
+        let disproved = test.mate.filter(|&moves| result.no_mate_in >= moves);
+        let claim = disproved.map_or_else(String::new, |moves| format!("; {}", about_no_mate(moves, moves)));
+        writeln!(out, "{place}: not solved{id}: {best}{score}, expected {expected}{claim}")
     }
 }
 
