@@ -343,7 +343,7 @@ impl Engine {
         let mut mates = mates.filter(|_| level.is_none());
         if let Some(mate) = mates.as_mut().and_then(MateSearch::begin) {
             report(&mate);
-            return SearchResult { no_mate_in: excluded(&mates), ..result(vec![mate], control, start) };
+            return SearchResult { no_mate_in: excluded(mates.as_ref()), ..result(vec![mate], control, start) };
         }
 
         // A solved ending. It ignores repetitions, so no earlier position may count except the root: best play never
@@ -357,7 +357,7 @@ impl Engine {
             control.add_nodes(root.len() as u64);
             let lines = tablebase_reports(lines, limits, control, start);
             lines.iter().for_each(report);
-            let no_mate_in = excluded(&mates).max(shorter_than_known(&lines, limits));
+            let no_mate_in = excluded(mates.as_ref()).max(shorter_than_known(&lines, limits));
             return SearchResult { no_mate_in, ..result(lines, control, start) };
         }
         if !repeats
@@ -367,7 +367,7 @@ impl Engine {
             control.add_nodes(root.len() as u64);
             let lines = tablebase_reports(lines, limits, control, start);
             lines.iter().for_each(report);
-            let no_mate_in = excluded(&mates).max(shorter_than_known(&lines, limits));
+            let no_mate_in = excluded(mates.as_ref()).max(shorter_than_known(&lines, limits));
             return SearchResult { no_mate_in, ..result(lines, control, start) };
         }
 
@@ -414,7 +414,7 @@ impl Engine {
                 break;
             }
         }
-        SearchResult { no_mate_in: excluded(&mates), ..result(lines, control, start) }
+        SearchResult { no_mate_in: excluded(mates.as_ref()), ..result(lines, control, start) }
     }
 
     /// Prepares the search of a variant, unless it is the variant of the last search.
@@ -482,8 +482,8 @@ const LEAST_MATE_TABLE: usize = 16;
 const MOST_MATE_TABLE: usize = 256;
 
 /// How many moves a mate takes at least by what was proven, less one.
-fn excluded<F: Fn() -> bool + Sync>(mates: &Option<MateSearch<'_, F>>) -> u32 {
-    mates.as_ref().map_or(0, MateSearch::excluded)
+fn excluded<F: Fn() -> bool + Sync>(mates: Option<&MateSearch<'_, F>>) -> u32 {
+    mates.map_or(0, MateSearch::excluded)
 }
 
 /// In how many moves, up to those asked for, there is no mate in a position that is solved.

@@ -68,15 +68,15 @@ struct Shared<'a, F> {
     busy: Box<[AtomicU8]>,
 }
 
+/// Whether the move rule could end the game before a mate in so many moves does.
+fn is_near_move_rule(position: &Position, moves: u8) -> bool {
+    let clock = position.halfmove_clock();
+    position.variant().draws().draws_at(clock.saturating_add(2 * u32::from(moves) + 2))
+}
+
 impl<F: Fn() -> bool + Sync> Shared<'_, F> {
     fn is_shared(&self) -> bool {
         !self.busy.is_empty()
-    }
-
-    /// Whether the move rule could end the game before a mate in so many moves does.
-    fn is_near(&self, position: &Position, moves: u8) -> bool {
-        let clock = position.halfmove_clock();
-        position.variant().draws().draws_at(clock.saturating_add(2 * u32::from(moves) + 2))
     }
 
     fn busy_entry(&self, key: u128, moves: u8) -> Option<&AtomicU8> {
@@ -147,12 +147,12 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
         means: Means<'a, F>,
     ) -> MateSolver<'a, F> {
         let Means { control, enough, nodes, pool, mebibytes } = means;
-        let draws = position.variant().draws();
+        let rules = position.variant().draws();
         let busy = if pool.is_some() { BUSY } else { 0 };
         let shared = Shared {
             table: Table::new(mebibytes.min(SMALL)),
             drawn,
-            only_checks_mate: draws.stalemate != StalemateResult::Loss && !draws.bare_king,
+            only_checks_mate: rules.stalemate != StalemateResult::Loss && !rules.bare_king,
             control,
             enough,
             node_limit: nodes.unwrap_or(u64::MAX),
@@ -291,25 +291,24 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
             self.shared.budget_end.store(end, Ordering::Relaxed);
             let reply = if shortest { slowest(&mut prover, &position, &replies, left) } else { None };
             self.shared.budget_end.store(u64::MAX, Ordering::Relaxed);
-            let (reply, length) = match reply {
-                Some(reply) => (reply, left),
-                None => {
-                    let mut longest: Option<(Move, u8)> = None;
-                    for mv in replies {
-                        let next = position.play_unchecked(mv);
-                        let known = match prover.probe(&next, left) {
-                            Some(known @ Known::Mate(_)) => known,
-                            _ => prover.settle(&next, left)?.known,
-                        };
-                        if let Known::Mate(length) = known
-                            && longest.is_none_or(|(_, most)| length > most)
-                        {
-                            longest = Some((mv, length));
-                        }
+            let (reply, length) = if let Some(reply) = reply {
+                (reply, left)
+            } else {
+                let mut longest: Option<(Move, u8)> = None;
+                for mv in replies {
+                    let next = position.play_unchecked(mv);
+                    let known = match prover.probe(&next, left) {
+                        Some(known @ Known::Mate(_)) => known,
+                        _ => prover.settle(&next, left)?.known,
+                    };
+                    if let Known::Mate(length) = known
+                        && longest.is_none_or(|(_, most)| length > most)
+                    {
+                        longest = Some((mv, length));
                     }
-                    let Some(longest) = longest else { break };
-                    longest
                 }
+                let Some(longest) = longest else { break };
+                longest
             };
             position = position.play_unchecked(reply);
             let Verdict { known: Known::Mate(length), mv: Some(mv) } = prover.settle(&position, length)? else { break };

@@ -160,7 +160,8 @@ impl Table {
         let mut open = None;
         for slot in &self.cluster(key).0 {
             let (check, data) = slot.load();
-            if check != wanted || data & 3 == 0 {
+            let kind = data & 3;
+            if check != wanted || kind == 0 {
                 continue;
             }
             match Entry::from_data(data).known(moves) {
