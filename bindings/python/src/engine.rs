@@ -150,7 +150,11 @@ impl RawEngine {
     fn set_strength(&self, py: Python<'_>, level: Option<u32>, elo: Option<u32>, seed: u64) -> PyResult<()> {
         self.free(py)?;
         let strength = level.map_or_else(|| elo.and_then(Strength::of_elo), Strength::of_level);
-        long::short(py, || lock(&self.engine).set_strength(strength.unwrap_or_default(), seed));
+        long::short(py, || {
+            let mut engine = lock(&self.engine);
+            engine.set_strength(strength.unwrap_or_default(), seed);
+            engine.clear();
+        });
         Ok(())
     }
 

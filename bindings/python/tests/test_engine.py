@@ -32,7 +32,7 @@ def test_it_plays_weaker_for_people() -> None:
             game = Board("capablanca")
             for _ in range(6):
                 result = engine.play(game, Limit(time=100))
-                assert result.move in game.legal_moves
+                assert result.move is not None and result.move in game.legal_moves
                 game.push(result.move)
             games.append(game.fen())
         assert games[0] == games[1], limits
