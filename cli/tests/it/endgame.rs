@@ -108,7 +108,7 @@ fn which_pieces_are_dead() {
     assert!(rows.iter().all(|row| row["agrees"] == true));
 }
 
-/// `analyse`, UCI and XBoard: at depth 1 only a table can know the mate. Damaged tables are reported and not used.
+/// `analyse`, UCI and `XBoard`: at depth 1 only a table can know the mate. Damaged tables are reported and not used.
 #[test]
 fn engines_use_the_tables() {
     let place = built("KRvKN", "losalamos");

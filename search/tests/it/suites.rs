@@ -120,8 +120,8 @@ fn the_engine_proves_every_mate() {
 #[test]
 fn the_engine_finds_long_mates() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/long-mates.epd");
-    let text = fs::read_to_string(path).unwrap();
-    let lines: Vec<epd::EpdLine> = text.lines().filter_map(|line| epd::split(line).unwrap()).collect();
+    let suite = fs::read_to_string(path).unwrap();
+    let lines: Vec<epd::EpdLine> = suite.lines().filter_map(|line| epd::split(line).unwrap()).collect();
     assert_eq!(lines.len(), 200);
     lines.par_iter().step_by(sample(8, 1)).for_each(|line| {
         let variant = Variant::named(line.variant().unwrap()).unwrap();
