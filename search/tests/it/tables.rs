@@ -138,7 +138,7 @@ fn both_solvers_agree() {
             );
             compared += 1;
         }
-        assert!(compared > 50_000, "{id} {letters}");
+        assert!(compared > table.entries() / 2, "{id} {letters}: {compared} of {}", table.entries());
     }
 }
 
