@@ -70,7 +70,8 @@ impl MoveSource for OrderedMoves<'_> {
             let mv = if node.is_root() {
                 thread.root.get(self.number)?
             } else {
-                self.picker.next(node.position, thread.shared.hints(node.continuation, node.refutations))?
+                self.picker
+                    .next(node.position, thread.shared.hints(node.structure, node.continuation, node.refutations))?
             };
             // Something is always seen: the first move.
             let is_overlooked = self.number > 0 && thread.overlooks(node.position, node.ply, node.in_check, mv);

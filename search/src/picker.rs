@@ -7,7 +7,7 @@ use campione_movegen::{Move, MoveKind, MoveList, Position};
 use smallvec::SmallVec;
 
 use crate::eval::Tables;
-use crate::history::{Continuation, Histories, PieceTo, QuietScores};
+use crate::history::{Continuation, Histories, PieceTo, QuietScores, Structure};
 use crate::score::Value;
 use crate::see::{gain, see};
 
@@ -45,6 +45,7 @@ pub(crate) struct Refutations {
 pub(crate) struct Hints<'a> {
     pub(crate) tables: &'a Tables,
     pub(crate) histories: &'a Histories,
+    pub(crate) structure: Structure,
     pub(crate) continuation: Continuation,
     pub(crate) refutations: Refutations,
 }
@@ -146,7 +147,7 @@ impl Picker {
                     if !self.skip_quiets {
                         let mut moves = MoveList::new();
                         position.quiet_moves(&mut moves);
-                        let scores = hints.histories.quiets(position.turn(), hints.continuation);
+                        let scores = hints.histories.quiets(position.turn(), &hints.structure, hints.continuation);
                         self.score(&moves, |mv| score_quiet(mv, position, hints, scores));
                     }
                 }
@@ -237,7 +238,7 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
 /// The moving piece and its target, as an index into the histories.
 #[inline(always)]
 pub(crate) fn piece_to(mv: Move, position: &Position, histories: &Histories) -> PieceTo {
-    histories.piece_to(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
+    histories.piece_to(position.turn(), position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
 }
 
 #[inline(always)]
@@ -250,7 +251,7 @@ fn score_noisy(mv: Move, position: &Position, hints: Hints<'_>) -> i32 {
 #[inline(always)]
 fn score_quiet(mv: Move, position: &Position, hints: Hints<'_>, scores: QuietScores<'_>) -> i32 {
     let Refutations { killers, countermove } = hints.refutations;
-    let score = scores.of(mv, piece_to(mv, position, hints.histories));
+    let score = scores.for_ordering(mv, piece_to(mv, position, hints.histories));
     if Some(mv) == killers[0] {
         score + 60_000
     } else if Some(mv) == killers[1] {

@@ -9,7 +9,7 @@ fn fill(position: &Position, histories: &mut Histories, random: &mut SplitMix64)
     for mv in position.legal_moves() {
         let piece_to = piece_to(mv, position, histories);
         let bonus = random.below(16_000) as i32 - 8_000;
-        histories.update_quiet(position.turn(), mv, piece_to, [None; 2], bonus);
+        histories.update_quiet(position.turn(), mv, piece_to, &Structure::of(position), [None; 4], bonus);
         histories.update_capture(piece_to, position.captured_role(mv).unwrap_or(Role::PAWN), bonus);
     }
 }
@@ -47,7 +47,13 @@ fn every_move_is_returned_once() {
                 let (tt_move, killer, countermove) = (any(random), any(random), any(random));
                 fill(position, &mut histories, random);
                 let refutations = Refutations { killers: [killer, any(random)], countermove };
-                let hints = Hints { tables: &tables, histories: &histories, continuation: [None; 2], refutations };
+                let hints = Hints {
+                    tables: &tables,
+                    histories: &histories,
+                    structure: Structure::of(&position),
+                    continuation: [None; 4],
+                    refutations,
+                };
 
                 let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, usize::MAX);
                 if tt_move.is_some() {
@@ -89,7 +95,8 @@ fn captures_that_win_enough() {
             let hints = Hints {
                 tables: &tables,
                 histories: &histories,
-                continuation: [None; 2],
+                structure: Structure::of(&position),
+                continuation: [None; 4],
                 refutations: Refutations::default(),
             };
             let legal = position.legal_moves();
@@ -121,7 +128,13 @@ fn refutations_come_first_among_quiet_moves() {
     let legal = position.legal_moves();
     let (first, second, countermove) = (legal[7], legal[3], legal[11]);
     let refutations = Refutations { killers: [Some(first), Some(second)], countermove: Some(countermove) };
-    let hints = Hints { tables: &tables, histories: &histories, continuation: [None; 2], refutations };
+    let hints = Hints {
+        tables: &tables,
+        histories: &histories,
+        structure: Structure::of(&position),
+        continuation: [None; 4],
+        refutations,
+    };
     let picked = all(&mut Picker::new(None, Wanted::All), &position, hints, usize::MAX);
     assert_eq!(picked[..3], [first, second, countermove]);
 }
