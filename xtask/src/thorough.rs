@@ -14,10 +14,12 @@ const TESTS: &[(&str, &[&str])] = &[
     (
         "campione-notation",
         &[
+            "differential::random_games_agree_with_the_slow_generator",
             "files::built_in_games_flattened_agree_with_the_slow_generator",
             "files::movements_mean_the_same",
             "files::random_files_agree_with_the_slow_generator",
             "notations::every_notation_reads_back_in_random_games",
+            "scan::legal_moves_are_known_without_a_list",
         ],
     ),
     (
@@ -49,6 +51,7 @@ const TESTS: &[(&str, &[&str])] = &[
             "endings::courier_spiel",
             "endings::crc",
             "endings::herb_garden",
+            "mates::mates_that_are_told_are_true",
             "suites::mates_are_proven",
             "suites::tactics_are_proven",
             "suites::the_engine_proves_every_mate",

@@ -255,7 +255,8 @@ impl Process {
         Err(self.error(ProcessFault::Flood { question: self.question.clone() }))
     }
 
-    /// Reads its output until there is none for `quiet`, or until the limit.
+    /// Reads its output until there is none for `quiet`, or up to and including the first line for which `last` holds, or
+    /// until the limit.
     ///
     /// # Errors
     /// `stop` called it off.
@@ -264,13 +265,17 @@ impl Process {
         quiet: Duration,
         limit: Duration,
         stop: &dyn Fn() -> bool,
+        mut last: impl FnMut(&str) -> bool,
     ) -> Result<Vec<String>, ProcessError> {
         let end = Instant::now() + limit;
         let mut answer = Answer::default();
-        while Instant::now() < end
+        let mut is_last = false;
+        while !is_last
+            && Instant::now() < end
             && !answer.is_flood()
             && let Next::Line(line) = self.next_line(end.min(Instant::now() + quiet), stop)?
         {
+            is_last = last(&line);
             answer.push(line);
         }
         Ok(answer.lines)

@@ -217,7 +217,12 @@ impl Session {
 
     /// Reads further output until there is a pause.
     pub(crate) fn quiet(&mut self) -> Result<Vec<String>, DriverError> {
-        Ok(self.process.read_until_quiet(QUIET, self.patience.short, &self.patience.stop)?)
+        self.quiet_or(|_| false)
+    }
+
+    /// Reads further output until there is a pause, or up to and including the first line for which `last` holds.
+    fn quiet_or(&mut self, last: impl FnMut(&str) -> bool) -> Result<Vec<String>, DriverError> {
+        Ok(self.process.read_until_quiet(QUIET, self.patience.short, &self.patience.stop, last)?)
     }
 
     /// Asks for a divide. `sync` is a line that follows the command, and the answer to it. An engine that handles one
@@ -240,7 +245,7 @@ impl Session {
         let mut lines = read.map_err(unanswered)?;
         if !total {
             // Nothing follows, or it counts in the background.
-            let late = self.quiet()?;
+            let late = self.quiet_or(divide::is_total)?;
             // Lines after the answer to `isready` show that it does. Then a pause is not the end, only a total is.
             let on_the_side = answer.is_some() && !late.is_empty();
             lines.extend(late);

@@ -8,6 +8,7 @@ use campione_notation::{fen, random, uci};
 use campione_reference as slow;
 use rayon::prelude::*;
 
+use crate::sample;
 use crate::slow_words::outcome_text;
 
 /// The greatest length of a game, in plies.
@@ -83,7 +84,8 @@ fn starts(id: &str) -> Vec<String> {
 /// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation random_games` plays 2000 games of each variant.
 #[test]
 fn random_games_agree_with_the_slow_generator() {
-    let games: u64 = std::env::var("CAMPIONE_GAMES").ok().map_or(24, |text| text.parse().expect("CAMPIONE_GAMES"));
+    let games: u64 =
+        std::env::var("CAMPIONE_GAMES").ok().map_or(sample(10, 24), |text| text.parse().expect("CAMPIONE_GAMES"));
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         let starts = starts(id);

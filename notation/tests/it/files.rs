@@ -126,7 +126,7 @@ fn built_in_games_flattened_agree_with_the_slow_generator() {
         let file = Variant::named(id).unwrap().spec().to_toml();
         let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{id}: {error}"));
         let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{id}: {error}"));
-        count(&file, variant, &rules, sample(10_000, 60_000));
+        count(&file, variant, &rules, sample(3_000, 60_000));
         (0..games).into_par_iter().for_each(|seed| {
             game(&file, variant, &rules, &mut SplitMix64::new(seed), |_| {});
         });
@@ -270,7 +270,7 @@ fn random_files_agree_with_the_slow_generator() {
                 };
                 played.fetch_add(1, Ordering::Relaxed);
                 let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{error}\n{file}"));
-                count(&file, variant, &rules, sample(5_000, 30_000));
+                count(&file, variant, &rules, sample(1_000, 30_000));
                 for _ in 0..3 {
                     let mut own = Vec::new();
                     game(&file, variant, &rules, &mut random, |position| {

@@ -9,6 +9,8 @@ use campione_movegen::{Attacks, Move, MoveKind, MoveList, Position, Scan};
 use campione_notation::{fen, random};
 use campione_reference::invent;
 
+use crate::sample;
+
 const EXAMPLES: &[&str] = &[
     include_str!("../examples/carrera-under-promotion.toml"),
     include_str!("../examples/courier.toml"),
@@ -112,8 +114,8 @@ fn noisy_and_quiet_moves_are_all_moves() {
 fn legal_moves_are_known_without_a_list() {
     let mut exhaustive = 0;
     for variant in games(60) {
-        let mut left = 2;
-        walk(variant, 2, |position, before, random| {
+        let mut left = sample(1, 2);
+        walk(variant, sample(1, 2), |position, before, random| {
             let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
             let check = |bits: u32| {
                 let Some(mv) = Move::from_bits(bits) else { return };
@@ -155,7 +157,7 @@ fn legal_moves_are_known_without_a_list() {
             }
         });
     }
-    assert!(exhaustive > 20);
+    assert!(exhaustive > sample(10, 20));
 }
 
 /// The squares that all pieces except pawns attack.

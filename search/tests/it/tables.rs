@@ -7,6 +7,7 @@ use campione_endgame::{Material, Monitor, Table, Tables, Value};
 use campione_movegen::{EndReason, Game, Outcome, Position};
 use campione_retrograde::Ending;
 use campione_search::{Engine, Limits, Score};
+use rayon::prelude::*;
 
 use crate::{depth, read, sample};
 
@@ -112,7 +113,7 @@ fn both_solvers_agree() {
         ("archchess", "BD"),
         ("courier-spiel", "BN"),
     ];
-    for (id, letters) in all.into_iter().take(sample(5, 10)) {
+    all[..sample(5, 10)].par_iter().for_each(|&(id, letters)| {
         let variant = Variant::named(id).unwrap();
         let mut roles: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
         roles.sort_unstable();
@@ -139,7 +140,7 @@ fn both_solvers_agree() {
             compared += 1;
         }
         assert!(compared > table.entries() / 2, "{id} {letters}: {compared} of {}", table.entries());
-    }
+    });
 }
 
 /// Plays a position out: the engine with tables wins, the other side delays as long as the tables can.

@@ -22,7 +22,7 @@ fn questions_and_limits() {
         "`cat` has not answered after `three` within 0.05 s; its last lines: one | two | three"
     );
     engine.send("four");
-    assert_eq!(engine.read_until_quiet(Duration::from_millis(200), LONG, GO_ON).unwrap(), ["four"]);
+    assert_eq!(engine.read_until_quiet(Duration::from_millis(200), LONG, GO_ON, |_| false).unwrap(), ["four"]);
     assert!(matches!(engine.read(LONG, &|| true, |_| true).unwrap_err().fault, ProcessFault::Stopped));
 }
 
@@ -64,7 +64,7 @@ fn a_program_that_never_stops_printing_or_listens() {
     for _ in 0..100 {
         engine.send(&"x".repeat(10_000));
     }
-    assert!(!engine.read_until_quiet(LONG, Duration::from_millis(20), GO_ON).unwrap().is_empty());
+    assert!(!engine.read_until_quiet(LONG, Duration::from_millis(20), GO_ON, |_| false).unwrap().is_empty());
     assert!(matches!(engine.read(LONG, GO_ON, |line| line != "y").unwrap_err().fault, ProcessFault::Flood { .. }));
 }
 
@@ -79,7 +79,7 @@ fn lines_without_an_end_are_cut() {
 #[test]
 fn a_program_that_prints_lines_without_an_end() {
     let Some(mut engine) = start("sh", &["-c", "tr '\\0' x </dev/zero"]) else { return };
-    let called_off = engine.read_until_quiet(LONG, LONG, &|| true).unwrap_err();
+    let called_off = engine.read_until_quiet(LONG, LONG, &|| true, |_| false).unwrap_err();
     assert!(matches!(called_off.fault, ProcessFault::Stopped), "{called_off}");
     assert!(matches!(engine.read(LONG, GO_ON, |line| line == "y").unwrap_err().fault, ProcessFault::Flood { .. }));
     let Some(engine) = start("sh", &["-c", "tr '\\0' x </dev/zero"]) else { return };
