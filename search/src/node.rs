@@ -239,7 +239,7 @@ impl SearchThread<'_> {
         let mut failed = Failed::default();
         let mut count = 0;
         while let Some(candidate) = moves.next(self, node) {
-            let Candidate { mv, number, deferred } = candidate;
+            let Candidate { mv, number, checks, deferred } = candidate;
             count = count.max(number);
             let is_noisy = is_noisy(mv);
             let piece_to = piece_to(mv, position, histories);
@@ -252,12 +252,12 @@ impl SearchThread<'_> {
 
             if may_prune && deferred.is_none() && best.value > -MATE_BOUND {
                 let lmr_depth = self.lmr_depth(node, &tried);
-                if is_noisy {
+                if is_noisy || checks {
                     // Futility pruning of captures.
-                    if self.futility_pruning_noisy(node, &tried, best.alpha, lmr_depth) {
+                    if is_noisy && self.futility_pruning_noisy(node, &tried, best.alpha, lmr_depth) {
                         continue;
                     }
-                    // SEE pruning of captures.
+                    // SEE pruning of captures and checks.
                     if self.see_pruning_noisy(node, &tried) {
                         continue;
                     }
@@ -294,9 +294,7 @@ impl SearchThread<'_> {
             let next = self.position_after(position, mv);
             let gives_check = next.in_check();
             let depths = deferred.unwrap_or_else(|| {
-                let extension = if number == 1 { singular } else { 0 };
-                let extension = self.check_extension(node, &tried, extension, gives_check);
-                let full = node.depth - 1 + extension;
+                let full = node.depth - 1 + if number == 1 { singular } else { 0 };
                 let reduced = self.late_move_reduction(node, &tried, full, gives_check);
                 Depths { full, reduced }
             });

@@ -227,8 +227,6 @@ pub(crate) struct SearchParams {
     pub(crate) delta: Value,
     pub(crate) history_pruning: i32,
     pub(crate) singular_depth: i32,
-    /// Check extension: checks that lose no material, up to this depth; on principal variations at any depth.
-    pub(crate) check_extension_depth: i32,
     /// Late move reduction, in hundredths of a ply.
     pub(crate) reduction_base: i32,
     pub(crate) reduction_factor: i32,

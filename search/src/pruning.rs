@@ -136,7 +136,7 @@ impl SearchThread<'_> {
         lmr_depth <= 8 && !see(self.shared.tables, node.position, tried.mv, threshold)
     }
 
-    /// SEE pruning of a capture or promotion that loses material.
+    /// SEE pruning of a capture, promotion or check that loses material.
     #[inline(always)]
     pub(crate) fn see_pruning_noisy(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
         let threshold = self.shared.params.see_noisy * node.depth - tried.history.clamp(-8_192, 8_192) / 64;
