@@ -168,6 +168,46 @@ impl Position {
         (draws.dead_position && self.is_dead()).then_some(Outcome::draw(EndReason::DeadPosition))
     }
 
+    /// Whether a side lacks the pieces to mate by any sequence of moves, as other programs understand it: a pawn, or a piece
+    /// that is neither bound to squares of one color nor a knight, is enough; a knight needs some other piece on the board,
+    /// of either side, to help it; bound pieces need one that is not bound, or one on squares of the other color. It is
+    /// judged by pieces alone, and has no effect on the game: [`is_dead`](Self::is_dead) is the rule.
+    ///
+    /// ```
+    /// use campione_core::{Color, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let chess = Variant::named("chess")?;
+    /// let board = chess.read_placement("4k3/8/8/8/8/8/4P3/3NK3").unwrap();
+    /// let position = Position::new(&Setup { board, ..Setup::empty() }, chess)?;
+    /// assert!(!position.has_insufficient_material(Color::White));
+    /// assert!(position.has_insufficient_material(Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        let (mut own_knight, mut own_bound) = (false, false);
+        let (mut pieces, mut unbound, mut dark, mut light) = (0, false, false, false);
+        for square in self.occupied() {
+            let Some(piece) = self.piece_at(square).filter(|piece| piece.role != Role::KING) else { continue };
+            let info = self.variant().role(piece.role);
+            let own = piece.color == color;
+            let bound = info.colorbound && piece.role != Role::PAWN;
+            if own && !bound && !info.knight {
+                return false;
+            }
+            pieces += 1;
+            own_knight |= own && info.knight;
+            own_bound |= own && bound;
+            if bound {
+                let is_dark = (square.file() + square.rank()) % 2 == 0;
+                dark |= is_dark;
+                light |= !is_dark;
+            } else {
+                unbound = true;
+            }
+        }
+        !(own_knight && pieces > 1 || own_bound && (unbound || dark && light))
+    }
+
     /// Whether neither side has the pieces to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
     /// kings and pieces that are all bound to squares of the same color; bare kings alone, if they do not move as in
     /// orthodox chess.

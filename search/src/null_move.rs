@@ -23,8 +23,8 @@ impl SearchThread<'_> {
     /// Null move pruning: if we pass and the opponent still cannot bring the score below beta, some move of ours will
     /// beat beta.
     ///
-    /// Only at cut nodes: elsewhere it seldom succeeds. It is wrong in zugzwang. So we never pass with only pawns, nor while a pawn waits for its promotion. At high
-    /// depth a search without null moves near its root must verify the result.
+    /// Only at cut nodes: elsewhere it seldom succeeds. It is wrong in zugzwang. So we never pass with only pawns, nor while
+    /// a pawn waits for its promotion. At high depth a search without null moves near its root must verify the result.
     pub(crate) fn null_move_pruning(&mut self, node: &Node<'_>) -> Option<Value> {
         let params = self.shared.params;
         let &Node { position, beta, depth, ply, eval, cut_node, .. } = node;

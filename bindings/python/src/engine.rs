@@ -252,16 +252,18 @@ impl RawSearch {
         self.run.control.stop();
     }
 
-    /// Waits for the end: best move, expected answer, outcome of a game that is over, last lines, nodes, seconds.
+    /// Waits for the end: best move, expected answer, outcome of a game that is over, last lines, nodes, seconds, and in how
+    /// many moves there is no mate.
     #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
-    fn wait(&self, py: Python<'_>) -> PyResult<(Option<Move>, Option<Move>, Option<Outcome>, Vec<Told>, u64, f64)> {
+    fn wait(&self, py: Python<'_>) -> PyResult<(Option<Move>, Option<Move>, Option<Outcome>, Vec<Told>, u64, f64, u32)> {
         self.run.wait_for::<()>(py, |_| None)?;
         let result = lock(&self.run.progress).result.clone().ok_or_else(errors::bug)?;
         let best = result.best.map(|mv| Move::of(mv, &self.position));
         let after = result.best.map(|mv| self.position.play_unchecked(mv));
         let ponder = result.ponder.zip(after).map(|(mv, after)| Move::of(mv, &after));
         let lines = result.lines.into_iter().map(|report| self.tell(report)).collect();
-        Ok((best, ponder, result.outcome.map(Outcome::of), lines, result.nodes, result.time.as_secs_f64()))
+        let (outcome, time) = (result.outcome.map(Outcome::of), result.time.as_secs_f64());
+        Ok((best, ponder, outcome, lines, result.nodes, time, result.no_mate_in))
     }
 
     /// Nodes searched so far, and the depth that is complete.

@@ -2,7 +2,7 @@
 
 use campione::dialect::Dialect;
 use campione::moves::MoveNotation;
-use campione::{Color, Game, Notation, Position, ReadPosition, Role};
+use campione::{Color, Game, Notation, Position, ReadPosition};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -84,33 +84,5 @@ pub(crate) fn fish_fen(py: Python<'_>, board: &Board, letters: bool) -> PyResult
 #[pyfunction]
 pub(crate) fn bare_facts(board: &Board) -> (bool, bool) {
     let position = board.position();
-    (lacks_material(&position, Color::White), lacks_material(&position, Color::Black))
-}
-
-/// A pawn, or a piece that is neither bound to a color of squares nor a knight, is enough. A knight needs some other piece
-/// on the board to help it, of either side; pieces that are bound need one that is not, or one on squares of the other color.
-fn lacks_material(position: &Position, us: Color) -> bool {
-    let variant = position.variant();
-    let (mut own_knight, mut own_bound) = (false, false);
-    let (mut pieces, mut unbound, mut dark, mut light) = (0, false, false, false);
-    for square in position.occupied() {
-        let Some(piece) = position.piece_at(square).filter(|piece| piece.role != Role::KING) else { continue };
-        let info = variant.role(piece.role);
-        let own = piece.color == us;
-        let bound = info.colorbound && piece.role != Role::PAWN;
-        if own && !bound && !info.knight {
-            return false;
-        }
-        pieces += 1;
-        own_knight |= own && info.knight;
-        own_bound |= own && bound;
-        if bound {
-            let is_dark = (square.file() + square.rank()) % 2 == 0;
-            dark |= is_dark;
-            light |= !is_dark;
-        } else {
-            unbound = true;
-        }
-    }
-    !(own_knight && pieces > 1 || own_bound && (unbound || dark && light))
+    (position.has_insufficient_material(Color::White), position.has_insufficient_material(Color::Black))
 }

@@ -21,6 +21,12 @@ def test_it_plays_a_legal_move_and_the_mate() -> None:
     assert board.ply() == 1
 
 
+def test_that_there_is_no_mate_is_proven() -> None:
+    engine = Engine(4)
+    assert engine.play(Board("carrera"), Limit(mate=2)).no_mate_in == 2
+    assert engine.play(Board("carrera"), Limit(depth=2)).no_mate_in == 0
+
+
 def test_it_plays_weaker_for_people() -> None:
     engine = Engine(4)
     board = Board("capablanca")

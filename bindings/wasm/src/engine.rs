@@ -77,6 +77,7 @@ impl RawEngine {
             "lines": lines,
             "nodes": result.nodes,
             "time": milliseconds(result.time),
+            "noMateIn": result.no_mate_in,
         })
         .to_string())
     }

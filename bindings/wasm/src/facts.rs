@@ -183,7 +183,7 @@ impl RawBoard {
 
     /// Whether a side lacks the pieces to mate by any sequence of moves.
     pub fn lacks_material(&self, white: bool) -> bool {
-        lacks_material(self.position(), color(white))
+        self.position().has_insufficient_material(color(white))
     }
 
     /// The position as Fairy-Stockfish writes it: with `letters`, the rooks of each side from the last file on.
@@ -198,32 +198,4 @@ impl RawBoard {
         }
         Ok(fields.join(" "))
     }
-}
-
-/// A pawn, or a piece that is neither bound to a color of squares nor a knight, is enough. A knight needs some other piece
-/// on the board to help it, of either side; pieces that are bound need one that is not, or one on squares of the other color.
-fn lacks_material(position: &Position, us: Color) -> bool {
-    let variant = position.variant();
-    let (mut own_knight, mut own_bound) = (false, false);
-    let (mut pieces, mut unbound, mut dark, mut light) = (0, false, false, false);
-    for square in position.occupied() {
-        let Some(piece) = position.piece_at(square).filter(|piece| piece.role != Role::KING) else { continue };
-        let info = variant.role(piece.role);
-        let own = piece.color == us;
-        let bound = info.colorbound && piece.role != Role::PAWN;
-        if own && !bound && !info.knight {
-            return false;
-        }
-        pieces += 1;
-        own_knight |= own && info.knight;
-        own_bound |= own && bound;
-        if bound {
-            let is_dark = (square.file() + square.rank()) % 2 == 0;
-            dark |= is_dark;
-            light |= !is_dark;
-        } else {
-            unbound = true;
-        }
-    }
-    !(own_knight && pieces > 1 || own_bound && (unbound || dark && light))
 }

@@ -91,6 +91,41 @@ test('a long line does not end the stack', async () => {
   engine.close();
 });
 
+test('a level makes it weaker, and a seed says how', async () => {
+  const played = async (level, seed) => {
+    const engine = new Engine({ hash: 1 }).setLevel(level, seed);
+    const result = await engine.position(new Board('capablanca')).go({ nodes: 20_000 });
+    engine.close();
+    return result;
+  };
+  const full = await played(20, 0);
+  assert.equal(full.nodes, 20_000);
+  const weak = await Promise.all([1, 1, 2, 3, 4, 5].map(seed => played(0, seed)));
+  assert.deepEqual(weak[0].lines, weak[1].lines.map(line => ({ ...line, time: weak[0].lines[0].time, nps: weak[0].lines[0].nps })));
+  assert.ok(weak.every(result => result.nodes < 5_000));
+  assert.ok(new Set(weak.map(result => result.best)).size > 1, 'other seeds, other errors');
+  // A level stays when a search is stopped, which makes another worker.
+  const engine = new Engine({ hash: 1 }).setLevel(0);
+  const stopped = engine.position(new Board('capablanca')).go({ mate: 9 });
+  engine.stop();
+  await stopped;
+  assert.ok((await engine.go({ nodes: 20_000 })).nodes < 5_000);
+  engine.setLevel(20);
+  assert.equal((await engine.go({ nodes: 20_000 })).nodes, 20_000);
+  engine.close();
+  for (const [level, seed] of [[21, 0], [-1, 0], [1.5, 0], ['3', 0], [3, -1], [3, 2 ** 32]]) {
+    assert.throws(() => new Engine().setLevel(level, seed), { name: 'ArgumentError' }, `${level}, ${seed}`);
+  }
+});
+
+test('that there is no mate is proven', async () => {
+  const engine = new Engine({ hash: 1 });
+  const { noMateIn, lines } = await engine.position(new Board('carrera')).go({ mate: 2 });
+  assert.deepEqual([noMateIn, lines[0]?.mate ?? null], [2, null]);
+  assert.equal((await engine.go({ depth: 2 })).noMateIn, 0);
+  engine.close();
+});
+
 test('what cannot be used is an error', async () => {
   assert.throws(() => new Engine({ hash: 0 }), { name: 'ArgumentError' });
   const engine = new Engine({ hash: 1 });

@@ -51,6 +51,7 @@ export class Engine {
   #net: Promise<Uint8Array | null>;
   #port: Promise<Port> | undefined;
   #board: Board | undefined;
+  #level: Question | undefined;
   #searches: Search[] = [];
   #count = 0;
   #closed = false;
@@ -100,6 +101,21 @@ export class Engine {
     for (const { lines, resolve } of searches) resolve(stopped(lines));
   }
 
+  /**
+   * Plays at a level from 0 (a beginner) to 20 (full strength, the default), from now on. A weaker engine looks at fewer positions,
+   * misjudges squares and overlooks replies; which ones, follows from `seed`, a whole number below 2^32. Throws `ArgumentError`.
+   */
+  setLevel(level: number, seed = 0): this {
+    if (!Number.isInteger(level) || level < 0 || level > 20) throw badArgument('level', `${level} is no level from 0 to 20`);
+    if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
+      throw badArgument('seed', `${seed} is no whole number from 0 to 4294967295`);
+    }
+    const question: Question = { kind: 'level', level, seed };
+    this.#level = question;
+    this.#port?.then(port => port.post(question)).catch(() => {});
+    return this;
+  }
+
   /** Forgets what it has learned, as before a new game. */
   clear(): void {
     this.#port?.then(port => port.post({ kind: 'clear' })).catch(() => {});
@@ -143,6 +159,7 @@ export class Engine {
     const net = await this.#net;
     const port = await open(this.#options.worker, hear);
     port.post({ kind: 'load', module: compiled, hash: this.#hash, net });
+    if (this.#level !== undefined) port.post(this.#level);
     return port;
   }
 
@@ -185,6 +202,7 @@ function stopped(lines: Info[]): SearchResult {
     lines,
     nodes: best?.nodes ?? 0,
     time: best?.time ?? 0,
+    noMateIn: 0,
     stopped: true,
   };
 }

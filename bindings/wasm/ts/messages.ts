@@ -54,6 +54,8 @@ export interface SearchResult {
   readonly nodes: number;
   /** Milliseconds. */
   readonly time: number;
+  /** It is proven that there is no mate in so many moves; 0 if nothing is. Looked for if `mate` was a limit. */
+  readonly noMateIn: number;
   /** Whether `stop` ended it. */
   readonly stopped: boolean;
 }
@@ -70,6 +72,7 @@ export interface Told {
 export type Question =
   | { kind: 'load'; module: WebAssembly.Module; hash: number; net: Uint8Array | null }
   | { kind: 'clear' }
+  | { kind: 'level'; level: number; seed: number }
   | { kind: 'go'; number: number; game: Told; limits: string };
 
 /** What the worker answers. */

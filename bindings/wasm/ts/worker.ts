@@ -32,6 +32,10 @@ async function answer(question: Question): Promise<void> {
     engine.clear();
     return;
   }
+  if (question.kind === 'level') {
+    engine.set_level(question.level, question.seed);
+    return;
+  }
   const { number, game, limits } = question;
   const board = boardOf(game);
   const result = engine.go(board, limits, (info: string) => send({ kind: 'info', number, info }));

@@ -127,6 +127,8 @@ class PlayResult:
     nodes: int
     #: Seconds.
     time: float
+    #: It is proven that there is no mate in so many moves; 0 if nothing is. Looked for if ``Limit.mate`` was given.
+    no_mate_in: int = 0
 
 
 def _number(field: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> Optional[int]:
@@ -205,8 +207,8 @@ class Analysis:
 
     def wait(self) -> PlayResult:
         """Waits for the end of the search."""
-        best, ponder, outcome, lines, nodes, time = self._search.wait()
-        return PlayResult(best, ponder, outcome, [self._info(line) for line in lines], nodes, time)
+        best, ponder, outcome, lines, nodes, time, no_mate_in = self._search.wait()
+        return PlayResult(best, ponder, outcome, [self._info(line) for line in lines], nodes, time, no_mate_in)
 
     def __enter__(self) -> Analysis:
         return self

@@ -2,22 +2,23 @@
 
 import { Board, Engine, type Info, type Limits } from 'campione';
 
-/** How well the engine plays: what it may look at, and how far from the best its moves may be, in centipawns. */
+/** How well the engine plays: a level of the library, 20 being full strength, and how long it thinks. */
 interface Level {
   name: string;
+  level: number;
   limits: Limits;
-  slack: number;
 }
 
+/** Weaker levels have limits of their own; the time is for a slow telephone. */
 export const LEVELS: readonly Level[] = [
-  { name: '1: beginner', limits: { nodes: 100, multipv: 8 }, slack: 300 },
-  { name: '2', limits: { nodes: 400, multipv: 6 }, slack: 160 },
-  { name: '3', limits: { nodes: 1_500, multipv: 5 }, slack: 90 },
-  { name: '4', limits: { nodes: 5_000, multipv: 4 }, slack: 50 },
-  { name: '5', limits: { nodes: 15_000, multipv: 3 }, slack: 25 },
-  { name: '6', limits: { nodes: 50_000 }, slack: 0 },
-  { name: '7', limits: { movetime: 1_000 }, slack: 0 },
-  { name: '8: strongest', limits: { movetime: 5_000 }, slack: 0 },
+  { name: '1: beginner', level: 0, limits: { movetime: 1_000 } },
+  { name: '2', level: 3, limits: { movetime: 1_000 } },
+  { name: '3', level: 6, limits: { movetime: 1_000 } },
+  { name: '4', level: 8, limits: { movetime: 1_000 } },
+  { name: '5', level: 11, limits: { movetime: 1_000 } },
+  { name: '6', level: 14, limits: { movetime: 1_000 } },
+  { name: '7', level: 20, limits: { movetime: 1_000 } },
+  { name: '8: strongest', level: 20, limits: { movetime: 5_000 } },
 ];
 
 /** A score in centipawns; a mate is more than anything else. */
@@ -25,23 +26,12 @@ function worth(info: Info): number {
   return info.mate === null ? (info.cp ?? 0) : Math.sign(info.mate) * (30_000 - Math.abs(info.mate));
 }
 
-/** One of the lines: the better, the likelier. */
-function drawn(lines: readonly Info[], slack: number): string | undefined {
-  const [best] = lines;
-  if (best === undefined || slack === 0) return best?.pv[0];
-  const weights = lines.map(line => Math.exp((worth(line) - worth(best)) / slack));
-  let left = Math.random() * weights.reduce((sum, weight) => sum + weight, 0);
-  for (const [index, weight] of weights.entries()) {
-    left -= weight;
-    if (left <= 0) return lines[index]?.pv[0];
-  }
-  return best.pv[0];
-}
-
 /** The engine of the page; it is made when it is needed. A new task ends the one before. */
 export class Opponent {
   #engine: Engine | undefined;
   #task = 0;
+  /** What a weak level misjudges and overlooks: something else for each visit. */
+  readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
   #get(): Engine {
     return (this.#engine ??= new Engine({ hash: 32, net: true }));
@@ -57,10 +47,9 @@ export class Opponent {
   async move(board: Board, level: number): Promise<string | undefined> {
     this.stop();
     const task = this.#task;
-    const { limits, slack } = LEVELS[level - 1] ?? { limits: { movetime: 1_000 }, slack: 0 };
-    const result = await this.#get().position(board).go(limits);
-    if (task !== this.#task) return undefined;
-    return drawn(result.lines, slack) ?? result.best ?? undefined;
+    const { level: strength, limits } = LEVELS[level - 1] ?? { level: 20, limits: { movetime: 1_000 } };
+    const result = await this.#get().setLevel(strength, this.#seed).position(board).go(limits);
+    return task === this.#task ? (result.best ?? undefined) : undefined;
   }
 
   /** Looks at a position until the next task. */
@@ -69,6 +58,7 @@ export class Opponent {
     const task = this.#task;
     let infos: Info[] = [];
     await this.#get()
+      .setLevel(20)
       .position(board)
       .go({ multipv: lines }, info => {
         if (task !== this.#task) return;
