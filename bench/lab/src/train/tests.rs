@@ -21,10 +21,11 @@ fn parsed<O: clap::Args>(line: &[&str]) -> O {
     Line::<O>::parse_from(["lab"].iter().chain(line)).options
 }
 
-/// Some thousand positions of two variants.
-fn data(folder: &Path) -> PathBuf {
+/// The positions of some games of two variants.
+fn data(folder: &Path, count: u32) -> PathBuf {
     let games = folder.join("games");
-    let mix = ["--mix", "capablanca=1,janus=1", "--nodes", "30", "--hash", "1", "--seeds", "0..120", "--no-net"];
+    let seeds = format!("0..{count}");
+    let mix = ["--mix", "capablanca=1,janus=1", "--nodes", "30", "--hash", "1", "--seeds", &seeds, "--no-net"];
     let options = parsed(&[&["--to", &games.display().to_string()], &mix[..]].concat());
     selfplay::run(&options, &AtomicBool::new(false)).unwrap();
     let name = folder.join("data");
@@ -47,7 +48,7 @@ fn train(options: &Options, stop: Stop<'_>) -> anyhow::Result<Trained> {
 #[test]
 fn the_net_hangs_on_data_and_options_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let data = data(folder.path());
+    let data = data(folder.path(), 120);
     let never: Stop<'_> = &|_| false;
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     let to = |name: &str| folder.path().join(name);
@@ -98,7 +99,7 @@ fn the_net_hangs_on_data_and_options_alone() {
 #[test]
 fn a_net_learns_who_is_better() {
     let folder = tempfile::tempdir().unwrap();
-    let data = data(folder.path());
+    let data = data(folder.path(), 400);
     let to = folder.path().join("net");
     let options = options(&data, &to, &["--epochs=8", "--score-part=1"]);
     let training = Training::new(&options).unwrap();
@@ -146,7 +147,7 @@ type List = fn(&mut FloatNet) -> &mut Vec<f32>;
 #[test]
 fn gradients_are_slopes() {
     let folder = tempfile::tempdir().unwrap();
-    let data = data(folder.path());
+    let data = data(folder.path(), 120);
     let training = Training::new(&options(&data, &folder.path().join("x"), &["--score-part=1"])).unwrap();
     let examples = &training.held_out[..50];
     let net = FloatNet::random(training.net.layout.clone(), 32, 400, 3);
