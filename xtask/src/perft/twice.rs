@@ -91,7 +91,7 @@ pub(super) fn run(hash: u32, variant: Option<&str>) -> anyhow::Result<Verdict> {
             eprintln!("{:7.1} s: {} {how}: {}", seconds, variant.id(), nodes.separate_with_commas());
             Ok((nodes, format!("{how}; generator {generator}")))
         })?;
-        publish(variant.id())?;
+        publish()?;
     }
     say!("complete: {}", file.path.display());
     Ok(Verdict::Good)
@@ -127,14 +127,16 @@ fn count(start: &Position, depth: u32, way: Way, hash: usize) -> anyhow::Result<
     Ok((nodes.context("nobody stops the count")?, format!("{}{how}, table of {hash} MiB", way.mark())))
 }
 
-/// Adds the counts of a variant to the page.
-fn publish(id: &str) -> anyhow::Result<()> {
+/// Adds the counts to the page.
+fn publish() -> anyhow::Result<()> {
+    let known = Known::read()?;
     let path = page::path();
     let publish = || -> anyhow::Result<()> {
         let before = std::fs::read_to_string(&path)?;
         let mut page = page::read(&before)?;
-        let section = page.sections.iter_mut().find(|section| section.id == id);
-        section.with_context(|| format!("it has no section `{id}`"))?.confirm(&Known::read()?)?;
+        for section in &mut page.sections {
+            section.confirm(&known)?;
+        }
         let text = page::write(&page);
         if text != before {
             std::fs::write(&path, text)?;
