@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use campione_workspace::{Build, git};
 use cargo_metadata::MetadataCommand;
 
