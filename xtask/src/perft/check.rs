@@ -195,7 +195,7 @@ mod tests {
                 "the mark of `published` is wrong",
             ),
             ("| 7 | 39,532,257,395 |", "| 7 | 39,532,257,396 |", "published.tsv:16 has 39532257395, not 39532257396"),
-            ("| FEN | depth | nodes | slow |", "| FEN | depth | nodes | fast |", "these columns are not possible"),
+            ("| depth | nodes | slow | third |", "| depth | nodes | third | slow |", "these columns are not possible"),
             // Rows, games and positions.
             ("| 2 | 782 | ✓ | ✓ |\n", "", "are not complete and in order"),
             ("\n## `carrera`", "\n## `carrera-qac`", "its games are"),
