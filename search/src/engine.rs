@@ -321,7 +321,7 @@ impl Engine {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         }
         // The clock's maximum is a time limit for all parts of the search.
-        let maximum = limits.clock.map(|clock| clock.maximum());
+        let maximum = limits.clock.map(|clock| clock.maximum(position.fullmove_number()));
         let level = self.strength.level();
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits };
@@ -387,6 +387,7 @@ impl Engine {
                 control,
                 game_keys: &keys[..keys.len().saturating_sub(1)],
                 start,
+                move_number: position.fullmove_number(),
                 ended: AtomicBool::new(false),
                 endgames,
                 handicap: handicap.as_ref(),
@@ -431,7 +432,7 @@ impl Engine {
             Prepared {
                 variant,
                 tables: Tables::new(variant, &params.eval),
-                reductions: Reductions::new(&params.search),
+                reductions: Reductions::new(variant, &params.search),
                 search: params.search,
                 histories: Histories::new(variant),
                 eval_caches: (0..*threads).map(|_| EvalCache::new(net.as_ref())).collect(),

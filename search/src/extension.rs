@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::node::{Node, TriedMove};
+use crate::node::Node;
 use crate::score::{DRAW, NONE, Value, is_decisive};
-use crate::see::see;
 use crate::thread::SearchThread;
 use crate::tt::Bound;
 
@@ -47,26 +46,6 @@ impl SearchThread<'_> {
         } else {
             ControlFlow::Continue(0)
         }
-    }
-
-    /// Check extension: one ply for a check that does not lose material, if the move has no other extension.
-    #[inline(always)]
-    pub(crate) fn check_extension(
-        &self,
-        node: &Node<'_>,
-        tried: &TriedMove,
-        extension: Extension,
-        gives_check: bool,
-    ) -> Extension {
-        if extension == 0
-            && gives_check
-            && (node.pv || node.depth <= self.shared.params.check_extension_depth)
-            && see(self.shared.tables, node.position, tried.mv, 0)
-            && self.may_extend(node)
-        {
-            return 1;
-        }
-        extension
     }
 
     /// Whether the line is not too long for extensions.

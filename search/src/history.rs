@@ -6,10 +6,12 @@
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering};
 
-use campione_core::{Color, Role, Square, Variant};
+use campione_core::{Bitboard, Color, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
+use crate::eval::pawns;
 use crate::node::Node;
+use crate::params::SearchParams;
 use crate::picker::{is_noisy, piece_to};
 use crate::thread::SearchThread;
 
@@ -34,12 +36,37 @@ fn zeros(count: usize) -> Vec<AtomicI16> {
     (0..count).map(|_| AtomicI16::new(0)).collect()
 }
 
-/// A role and the square that it moves to, as an index into the tables of one variant.
+/// A piece and the square that it moves to, as an index into the tables of one variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PieceTo(u16);
 
-/// The last two moves, the latest first: the keys of the continuation history. `None` for a null move, and before the root.
-pub(crate) type Continuation = [Option<PieceTo>; 2];
+/// How many plies before a node the moves of its [`Continuation`] were made.
+pub(crate) const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
+
+/// What a bonus is worth in the continuation history of each of these plies, in per cent.
+const CONTINUATION_SHARES: [i32; 4] = [100, 80, 50, 40];
+
+/// Earlier moves of the line, the latest first: the keys of the continuation history. `None` for a null move, and before
+/// the root.
+pub(crate) type Continuation = [Option<PieceTo>; 4];
+
+/// Keys of parts of a position, for the correction history and the pawn history. Positions with the same key are alike in
+/// that part.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Structure {
+    /// The pawns of both sides.
+    pub(crate) pawns: u64,
+    /// Where each side has its other pieces.
+    pieces: [u64; 2],
+}
+
+impl Structure {
+    #[inline(always)]
+    pub(crate) fn of(position: &Position) -> Structure {
+        let pieces = |color| pawns::hash([position.by_color(color) - position.pawns(color), Bitboard::EMPTY]);
+        Structure { pawns: pawns::key(position), pieces: Color::ALL.map(pieces) }
+    }
+}
 
 /// All histories of one variant.
 #[derive(Debug)]
@@ -48,8 +75,10 @@ pub(crate) struct Histories {
     butterfly: Vec<AtomicI16>,
     /// Captures by moving piece, target and captured role.
     capture: Vec<AtomicI16>,
-    /// Quiet moves after an earlier move, one or two plies before: [`PieceTo`] by [`PieceTo`].
+    /// Quiet moves after an earlier move: [`PieceTo`] by [`PieceTo`].
     continuation: Vec<AtomicI16>,
+    /// Quiet moves by pawn structure and [`PieceTo`].
+    pawns: Vec<AtomicI16>,
     /// The move that last refuted a move of the opponent, by the [`PieceTo`] of the opponent's move; 0 for `None`.
     countermoves: Vec<AtomicU32>,
     /// How many values [`PieceTo`] has.
@@ -58,24 +87,45 @@ pub(crate) struct Histories {
     area: usize,
     /// The squares of the board, numbered without gaps.
     dense: [u8; 128],
-    /// The mean error of the static evaluation by color and pawn structure.
-    pawn_correction: [Vec<AtomicI16>; 2],
+    /// How many roles the variant has.
+    roles: usize,
+    /// The error of the static evaluation by color and pawn structure; by color, and color and squares of pieces; and by
+    /// the last move and an earlier one.
+    pawn_correction: Vec<AtomicI16>,
+    piece_correction: Vec<AtomicI16>,
+    continuation_correction: Vec<AtomicI16>,
 }
 
 /// The scores of quiet moves in one position.
 #[derive(Clone, Copy)]
 pub(crate) struct QuietScores<'a> {
     butterfly: &'a [AtomicI16],
-    continuation: [&'a [AtomicI16]; 2],
+    pawns: &'a [AtomicI16],
+    continuation: [&'a [AtomicI16]; 4],
 }
 
 impl QuietScores<'_> {
+    /// The score of a move for pruning and reductions.
     #[inline(always)]
     pub(crate) fn of(&self, mv: Move, piece_to: PieceTo) -> i32 {
-        let score = |row: &[AtomicI16]| row.get(usize::from(piece_to.0)).map_or(0, get);
-        let [one_ply, two_plies] = self.continuation;
-        get(&self.butterfly[from_to(mv)]) + score(one_ply) + score(two_plies)
+        let [one_ply, two_plies, ..] = self.continuation;
+        get(&self.butterfly[from_to(mv)]) + in_row(one_ply, piece_to) + in_row(two_plies, piece_to)
     }
+
+    /// The score of a move for move ordering.
+    #[inline(always)]
+    pub(crate) fn for_ordering(&self, mv: Move, piece_to: PieceTo) -> i32 {
+        let [.., four_plies, six_plies] = self.continuation;
+        self.of(mv, piece_to)
+            + in_row(self.pawns, piece_to)
+            + in_row(four_plies, piece_to)
+            + in_row(six_plies, piece_to) / 2
+    }
+}
+
+#[inline(always)]
+fn in_row(row: &[AtomicI16], piece_to: PieceTo) -> i32 {
+    row.get(usize::from(piece_to.0)).map_or(0, get)
 }
 
 /// The squares of a move as an index.
@@ -84,16 +134,27 @@ fn from_to(mv: Move) -> usize {
     (mv.from().index() & 127) << 7 | (mv.to().index() & 127)
 }
 
-/// Entries of the correction history for each color.
-const CORRECTIONS: usize = 1 << 13;
+/// Pawn structures that the pawn history tells apart.
+const PAWN_STRUCTURES: usize = 1 << 9;
 
-/// A correction of one centipawn.
-const CORRECTION_GRAIN: i32 = 256;
+/// Entries of each table of the correction history, for each color.
+const CORRECTIONS: usize = 1 << 14;
+
+/// No entry of the correction history is greater than this.
+const CORRECTION_LIMIT: i32 = 1_024;
+
+/// Moves an entry of the correction history toward a bonus.
+#[inline(always)]
+fn update_correction(entry: &AtomicI16, bonus: i32) {
+    let old = get(entry);
+    entry.store((old + bonus - old * bonus.abs() / CORRECTION_LIMIT) as i16, Ordering::Relaxed);
+}
 
 impl Histories {
     pub(crate) fn new(variant: Variant) -> Histories {
         let area = usize::from(variant.files()) * usize::from(variant.ranks());
-        let pieces_to = variant.roles().len() * area;
+        let roles = variant.roles().len();
+        let pieces_to = 2 * roles * area;
         let mut dense = [0; 128];
         for (number, square) in (0..).zip(variant.board()) {
             dense[square.index()] = number;
@@ -102,26 +163,43 @@ impl Histories {
             butterfly: zeros(2 << 14),
             capture: zeros(pieces_to * 32),
             continuation: zeros(pieces_to * pieces_to),
+            pawns: zeros(pieces_to * PAWN_STRUCTURES),
             countermoves: (0..pieces_to).map(|_| AtomicU32::new(0)).collect(),
             pieces_to,
             area,
             dense,
-            pawn_correction: [zeros(CORRECTIONS), zeros(CORRECTIONS)],
+            roles,
+            pawn_correction: zeros(2 * CORRECTIONS),
+            piece_correction: zeros(4 * CORRECTIONS),
+            continuation_correction: zeros(CORRECTIONS),
         }
     }
 
     /// Clears all histories.
     pub(crate) fn clear(&mut self) {
-        let Histories { butterfly, capture, continuation, countermoves, pawn_correction: [white, black], .. } = self;
-        for scores in [butterfly, capture, continuation, white, black] {
+        let Histories {
+            butterfly,
+            capture,
+            continuation,
+            pawns,
+            countermoves,
+            pawn_correction,
+            piece_correction,
+            continuation_correction,
+            ..
+        } = self;
+        let scores =
+            [butterfly, capture, continuation, pawns, pawn_correction, piece_correction, continuation_correction];
+        for scores in scores {
             scores.fill_with(AtomicI16::default);
         }
         countermoves.fill_with(AtomicU32::default);
     }
 
     #[inline(always)]
-    pub(crate) fn piece_to(&self, role: Role, square: Square) -> PieceTo {
-        PieceTo((role.index() * self.area + usize::from(self.dense[square.index() & 127])) as u16)
+    pub(crate) fn piece_to(&self, color: Color, role: Role, square: Square) -> PieceTo {
+        let piece = color.index() * self.roles + role.index();
+        PieceTo((piece * self.area + usize::from(self.dense[square.index() & 127])) as u16)
     }
 
     #[inline(always)]
@@ -129,14 +207,25 @@ impl Histories {
         usize::from(previous.0) * self.pieces_to + usize::from(piece_to.0)
     }
 
+    /// The row of the pawn history for a pawn structure.
+    #[inline(always)]
+    fn pawn_row(&self, structure: &Structure) -> &[AtomicI16] {
+        let row = structure.pawns as usize % PAWN_STRUCTURES;
+        &self.pawns[row * self.pieces_to..(row + 1) * self.pieces_to]
+    }
+
     /// The scores of quiet moves of a side.
     #[inline(always)]
-    pub(crate) fn quiets(&self, color: Color, continuation: Continuation) -> QuietScores<'_> {
+    pub(crate) fn quiets(&self, color: Color, structure: &Structure, continuation: Continuation) -> QuietScores<'_> {
         let row = |previous: Option<PieceTo>| {
             let row = previous.and_then(|previous| self.continuation.get(usize::from(previous.0) * self.pieces_to..));
             row.unwrap_or(&[])
         };
-        QuietScores { butterfly: &self.butterfly[color.index() << 14..], continuation: continuation.map(row) }
+        QuietScores {
+            butterfly: &self.butterfly[color.index() << 14..],
+            pawns: self.pawn_row(structure),
+            continuation: continuation.map(row),
+        }
     }
 
     #[inline(always)]
@@ -145,10 +234,33 @@ impl Histories {
     }
 
     #[inline]
-    pub(crate) fn update_quiet(&self, color: Color, mv: Move, piece_to: PieceTo, after: Continuation, bonus: i32) {
+    pub(crate) fn update_quiet(
+        &self,
+        color: Color,
+        mv: Move,
+        piece_to: PieceTo,
+        structure: &Structure,
+        after: Continuation,
+        bonus: i32,
+    ) {
+        self.update_butterfly(color, mv, bonus);
+        update(&self.pawn_row(structure)[usize::from(piece_to.0)], bonus);
+        self.update_continuation(piece_to, after, bonus);
+    }
+
+    /// Updates the score by origin and target alone.
+    #[inline(always)]
+    fn update_butterfly(&self, color: Color, mv: Move, bonus: i32) {
         update(&self.butterfly[color.index() << 14 | from_to(mv)], bonus);
-        for previous in after.into_iter().flatten() {
-            update(&self.continuation[self.pair(previous, piece_to)], bonus);
+    }
+
+    /// Updates the continuation history alone.
+    #[inline]
+    pub(crate) fn update_continuation(&self, piece_to: PieceTo, after: Continuation, bonus: i32) {
+        for (previous, share) in after.into_iter().zip(CONTINUATION_SHARES) {
+            if let Some(previous) = previous {
+                update(&self.continuation[self.pair(previous, piece_to)], bonus * share / 100);
+            }
         }
     }
 
@@ -172,18 +284,59 @@ impl Histories {
 
     /// The correction history: what to add to the static evaluation, in centipawns for the side to move.
     #[inline(always)]
-    pub(crate) fn correction(&self, color: Color, pawn_key: u64) -> i32 {
-        get(&self.pawn_correction[color.index()][pawn_key as usize % CORRECTIONS]) / CORRECTION_GRAIN
+    pub(crate) fn correction(
+        &self,
+        params: &SearchParams,
+        color: Color,
+        structure: &Structure,
+        continuation: Continuation,
+    ) -> i32 {
+        let [pawns, white, black] = self.position_corrections(color, structure);
+        let moves = self.move_corrections(continuation).into_iter().flatten().map(get).sum::<i32>();
+        let sum = params.correction_pawns * get(pawns)
+            + params.correction_pieces * (get(white) + get(black))
+            + params.correction_moves * moves;
+        sum / CORRECTION_LIMIT
     }
 
-    /// Updates the correction history: a search to `depth` says that the static evaluation was too low by `error`
+    /// Updates the correction history: a search to `depth` says that the corrected evaluation was too low by `error`
     /// centipawns.
     #[inline]
-    pub(crate) fn update_correction(&self, color: Color, pawn_key: u64, error: i32, depth: i32) {
-        let entry = &self.pawn_correction[color.index()][pawn_key as usize % CORRECTIONS];
-        let weight = (depth + 1).min(16);
-        let target = error.clamp(-96, 96) * CORRECTION_GRAIN;
-        entry.store(((get(entry) * (256 - weight) + target * weight) / 256) as i16, Ordering::Relaxed);
+    pub(crate) fn update_correction(
+        &self,
+        color: Color,
+        structure: &Structure,
+        continuation: Continuation,
+        error: i32,
+        depth: i32,
+    ) {
+        let bonus = (error * depth / 4).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let entries = self.position_corrections(color, structure);
+        for entry in entries.into_iter().chain(self.move_corrections(continuation).into_iter().flatten()) {
+            update_correction(entry, bonus);
+        }
+    }
+
+    /// The entries of the correction history for the parts of a position.
+    #[inline(always)]
+    fn position_corrections(&self, color: Color, structure: &Structure) -> [&AtomicI16; 3] {
+        let index = |key: u64| color.index() * CORRECTIONS + key as usize % CORRECTIONS;
+        let [white, black] = structure.pieces;
+        [
+            &self.pawn_correction[index(structure.pawns)],
+            &self.piece_correction[index(white)],
+            &self.piece_correction[2 * CORRECTIONS + index(black)],
+        ]
+    }
+
+    /// The entries of the correction history for the last move, with the move before it and that two plies earlier.
+    #[inline(always)]
+    fn move_corrections(&self, [last, two_plies, four_plies, _]: Continuation) -> [Option<&AtomicI16>; 2] {
+        [two_plies, four_plies].map(|earlier| {
+            let pair = self.pair(earlier?, last?) as u64;
+            let hash = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+            Some(&self.continuation_correction[hash as usize % CORRECTIONS])
+        })
     }
 }
 
@@ -200,13 +353,33 @@ impl SearchThread<'_> {
             self.stack.add_killer(node.ply, best);
             let histories = self.shared.histories;
             histories.set_countermove(continuation[0], best);
-            histories.update_quiet(us, best, piece_to(best, node.position, histories), continuation, bonus);
+            let update = |mv, bonus| {
+                let piece_to = piece_to(mv, node.position, histories);
+                histories.update_quiet(us, mv, piece_to, &node.structure, continuation, bonus);
+            };
+            update(best, bonus);
             for &mv in quiets.iter().filter(|&&mv| mv != best) {
-                histories.update_quiet(us, mv, piece_to(mv, node.position, histories), continuation, -bonus);
+                update(mv, -bonus);
             }
         }
         for &mv in noisy.iter().filter(|&&mv| mv != best) {
             self.update_capture_history(node.position, mv, -bonus);
+        }
+    }
+
+    /// The last move of the opponent has changed the static evaluation: a quiet one gets a bonus or malus for that.
+    #[inline(always)]
+    pub(crate) fn static_evaluation_history(&self, node: &Node<'_>) {
+        if node.in_check || node.excluded.is_some() || node.is_root() {
+            return;
+        }
+        if let Some(change) = self.stack.eval_change(node.ply)
+            && let Some((mv, _)) = self.stack.previous_move(node.ply)
+            && !is_noisy(mv)
+        {
+            let bonus = -self.shared.params.history_eval * change;
+            let bonus = bonus.clamp(-self.shared.params.history_most, self.shared.params.history_most);
+            self.shared.histories.update_butterfly(!node.position.turn(), mv, bonus);
         }
     }
 
@@ -216,7 +389,8 @@ impl SearchThread<'_> {
         if !is_noisy(mv) {
             let bonus = self.history_bonus(node.depth) * self.shared.params.history_before / 100;
             let continuation = self.stack.continuation(node.ply - 1);
-            self.shared.histories.update_quiet(!node.position.turn(), mv, piece_to, continuation, bonus);
+            let them = !node.position.turn();
+            self.shared.histories.update_quiet(them, mv, piece_to, &node.structure, continuation, bonus);
         }
     }
 

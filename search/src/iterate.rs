@@ -22,9 +22,10 @@ impl SearchThread<'_> {
         let mut last = Vec::new();
         for depth in 1..=max_depth {
             self.root.begin_iteration(depth);
+            let mut fails = 0;
             for multipv_index in 0..lines {
                 self.root.begin_multipv(multipv_index);
-                self.search_aspiration(position, depth);
+                fails += self.search_aspiration(position, depth);
                 self.root.sort_searched();
                 self.root.sort_complete();
                 if self.shared.team.is_some() {
@@ -41,7 +42,10 @@ impl SearchThread<'_> {
             self.shared.control.set_depth(depth as u32);
             last = (0..lines).map(|index| self.report(index)).collect();
             last.iter().for_each(&mut *report);
-            if self.has_answer(lines) || self.is_out_of_time(&mut time) || self.is_past_soft_limit() {
+            if self.has_answer(lines)
+                || self.is_out_of_time(&mut time, fails / lines as u32)
+                || self.is_past_soft_limit()
+            {
                 break;
             }
         }
@@ -68,8 +72,9 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Aspiration windows: one iteration of one line, in a window around its score in the last iteration.
-    fn search_aspiration(&mut self, position: &Position, depth: i32) {
+    /// Aspiration windows: one iteration of one line, in a window around its score in the last iteration. Returns how
+    /// often the score was outside of the window.
+    fn search_aspiration(&mut self, position: &Position, depth: i32) -> u32 {
         let expected = self.root.expected_value();
         let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, self.shared.params.aspiration);
         if depth >= 4 && expected.abs() < MATE_BOUND {
@@ -77,11 +82,11 @@ impl SearchThread<'_> {
             (alpha, beta) = ((expected - margin).max(-INFINITE), (expected + margin).min(INFINITE));
         }
         // After a fail high the depth is reduced.
-        let mut reduction = 0;
+        let (mut reduction, mut fails) = (0, 0);
         loop {
             let value = self.search_root(position, alpha, beta, (depth - reduction).max(1));
             if self.is_stopped() {
-                return;
+                return fails;
             }
             self.root.sort_searched();
             if value <= alpha {
@@ -92,8 +97,9 @@ impl SearchThread<'_> {
                 beta = (value + margin).min(INFINITE);
                 reduction = (reduction + 1).min(3);
             } else {
-                return;
+                return fails;
             }
+            fails += 1;
             margin += margin / 2 + 5;
             if margin > 600 {
                 (alpha, beta) = (-INFINITE, INFINITE);
@@ -165,12 +171,13 @@ impl SearchThread<'_> {
 
     /// Whether this move has used its share of the clock, if there is a clock. While pondering, the search goes on
     /// until the opponent makes the expected move.
-    fn is_out_of_time(&mut self, time: &mut TimeManager) -> bool {
-        let Shared { limits, control, start, .. } = self.shared;
+    fn is_out_of_time(&mut self, time: &mut TimeManager, fails: u32) -> bool {
+        let Shared { limits, control, start, move_number, .. } = self.shared;
         let Some(clock) = limits.clock else { return false };
         let node_share = self.root.nodes_of_best() as f64 / self.counter.nodes().max(1) as f64;
-        let factor = time.update(self.root.mv(0), self.root.value(0), node_share);
-        let enough = self.root.len() == 1 || start.elapsed().as_secs_f64() >= factor * clock.optimum().as_secs_f64();
+        let factor = time.update(self.root.mv(0), self.root.value(0), node_share, fails);
+        let optimum = clock.optimum(*move_number).as_secs_f64();
+        let enough = self.root.len() == 1 || start.elapsed().as_secs_f64() >= factor * optimum;
         let ponders = enough && control.is_pondering();
         self.counter.stop_at_ponderhit(ponders);
         enough && !ponders

@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod branching;
 mod counter;
 mod deferring;
 mod endgames;

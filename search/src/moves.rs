@@ -14,6 +14,8 @@ pub(crate) struct Candidate {
     pub(crate) mv: Move,
     /// From 1, in the order of the picker.
     pub(crate) number: usize,
+    /// Whether it is known to be a quiet move that checks directly.
+    pub(crate) checks: bool,
     /// The depths that the move had when it was deferred, if it was.
     pub(crate) deferred: Option<Depths>,
 }
@@ -24,7 +26,7 @@ pub(crate) trait MoveSource {
     /// The next move to search, `None` after the last one.
     fn next(&mut self, thread: &SearchThread<'_>, node: &Node<'_>) -> Option<Candidate>;
 
-    /// Skips quiet moves from now on.
+    /// Skips quiet moves from now on, except those that check directly.
     fn skip_quiets(&mut self);
 
     /// Reads what other threads have found about this node. Returns the score of the node if no more search is needed;
@@ -70,13 +72,15 @@ impl MoveSource for OrderedMoves<'_> {
             let mv = if node.is_root() {
                 thread.root.get(self.number)?
             } else {
-                self.picker.next(node.position, thread.shared.hints(node.continuation, node.refutations))?
+                self.picker
+                    .next(node.position, thread.shared.hints(node.structure, node.continuation, node.refutations))?
             };
             // Something is always seen: the first move.
             let is_overlooked = self.number > 0 && thread.overlooks(node.position, node.ply, node.in_check, mv);
             if Some(mv) != node.excluded && !is_overlooked {
                 self.number += 1;
-                return Some(Candidate { mv, number: self.number, deferred: None });
+                let checks = self.picker.checks();
+                return Some(Candidate { mv, number: self.number, checks, deferred: None });
             }
         }
     }

@@ -3,14 +3,14 @@
 
 use std::ops::ControlFlow;
 
+use campione_core::Role;
 use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
 use crate::deferring::Deferring;
-use crate::eval::pawns;
 use crate::extension::Extension;
 use crate::game_end::{is_far_from_move_rule, stalemate};
-use crate::history::Continuation;
+use crate::history::{Continuation, Structure};
 use crate::moves::{Candidate, MoveSource, OrderedMoves};
 use crate::null_move::has_non_pawn_material;
 use crate::params::TEAM_DEPTH;
@@ -55,8 +55,9 @@ pub(crate) struct Node<'p> {
     /// The static evaluation, or a better estimate from the transposition table.
     pub(crate) eval: Value,
     pub(crate) improving: bool,
-    /// The key of the pawn structure, if there is a raw evaluation.
-    pub(crate) pawn_key: u64,
+    /// What the correction history adds to the evaluation, in centipawns; 0 in check.
+    pub(crate) correction: Value,
+    pub(crate) structure: Structure,
     pub(crate) continuation: Continuation,
     pub(crate) refutations: Refutations,
 }
@@ -75,7 +76,7 @@ pub(crate) struct TriedMove {
     /// From 1, in the order of the picker.
     pub(crate) number: usize,
     pub(crate) is_noisy: bool,
-    /// The history score of a quiet move.
+    /// Its history score.
     pub(crate) history: i32,
 }
 
@@ -160,7 +161,8 @@ impl SearchThread<'_> {
             static_eval: NONE,
             eval: NONE,
             improving: false,
-            pawn_key: 0,
+            correction: 0,
+            structure: Structure::of(position),
             continuation: self.stack.continuation(ply),
             refutations: Refutations::default(),
         };
@@ -174,6 +176,7 @@ impl SearchThread<'_> {
         // Static evaluation.
         self.static_evaluation(&mut node);
         self.stack.reset_children(ply);
+        self.static_evaluation_history(&node);
 
         if !PV && !node.in_check && node.excluded.is_none() {
             // Razoring.
@@ -229,24 +232,32 @@ impl SearchThread<'_> {
         moves: &mut impl MoveSource,
     ) -> Value {
         let &Node { position, ply, .. } = node;
-        let us = position.turn();
+        let histories = self.shared.histories;
+        let quiets = histories.quiets(position.turn(), &node.structure, node.continuation);
         let may_prune = !node.is_root() && has_non_pawn_material(position);
         let mut best = Best { value: -INFINITE, mv: None, alpha: node.alpha };
         let mut failed = Failed::default();
         let mut count = 0;
         while let Some(candidate) = moves.next(self, node) {
-            let Candidate { mv, number, deferred } = candidate;
+            let Candidate { mv, number, checks, deferred } = candidate;
             count = count.max(number);
             let is_noisy = is_noisy(mv);
-            let piece_to = piece_to(mv, position, self.shared.histories);
-            let quiets = || self.shared.histories.quiets(us, node.continuation);
-            let history = if is_noisy { 0 } else { quiets().of(mv, piece_to) };
+            let piece_to = piece_to(mv, position, histories);
+            let history = if is_noisy {
+                histories.capture(piece_to, position.captured_role(mv).unwrap_or(Role::PAWN))
+            } else {
+                quiets.of(mv, piece_to)
+            };
             let tried = TriedMove { mv, number, is_noisy, history };
 
             if may_prune && deferred.is_none() && best.value > -MATE_BOUND {
                 let lmr_depth = self.lmr_depth(node, &tried);
-                if is_noisy {
-                    // SEE pruning of captures.
+                if is_noisy || checks {
+                    // Futility pruning of captures.
+                    if is_noisy && self.futility_pruning_noisy(node, &tried, best.alpha, lmr_depth) {
+                        continue;
+                    }
+                    // SEE pruning of captures and checks.
                     if self.see_pruning_noisy(node, &tried) {
                         continue;
                     }
@@ -261,7 +272,8 @@ impl SearchThread<'_> {
                             continue;
                         }
                         // Futility pruning.
-                        if self.futility_pruning(node, best.alpha, lmr_depth) {
+                        if let Some(value) = self.futility_pruning(node, &best, lmr_depth) {
+                            best.value = best.value.max(value);
                             moves.skip_quiets();
                             continue;
                         }
@@ -282,9 +294,7 @@ impl SearchThread<'_> {
             let next = self.position_after(position, mv);
             let gives_check = next.in_check();
             let depths = deferred.unwrap_or_else(|| {
-                let extension = if number == 1 { singular } else { 0 };
-                let extension = self.check_extension(node, &tried, extension, gives_check);
-                let full = node.depth - 1 + extension;
+                let full = node.depth - 1 + if number == 1 { singular } else { 0 };
                 let reduced = self.late_move_reduction(node, &tried, full, gives_check);
                 Depths { full, reduced }
             });
@@ -382,8 +392,11 @@ impl SearchThread<'_> {
     #[inline(always)]
     fn tt_cutoff(&self, node: &Node<'_>) -> Option<Value> {
         let entry = node.tt_entry.filter(|_| !node.pv)?;
+        // A score that contradicts the type of the node is believed only at high depth.
+        let is_expected = node.cut_node == (entry.value >= node.beta) || node.depth > 5;
         if entry.depth < node.depth
             || entry.value == NONE
+            || !is_expected
             || !entry.bound.settles(entry.value, node.beta)
             || !is_far_from_move_rule(node.position)
         {
@@ -396,7 +409,8 @@ impl SearchThread<'_> {
             let histories = self.shared.histories;
             let piece_to = piece_to(mv, node.position, histories);
             let bonus = self.history_bonus(node.depth) / 2;
-            histories.update_quiet(node.position.turn(), mv, piece_to, node.continuation, bonus);
+            let us = node.position.turn();
+            histories.update_quiet(us, mv, piece_to, &node.structure, node.continuation, bonus);
         }
         Some(entry.value)
     }
@@ -423,9 +437,9 @@ impl SearchThread<'_> {
                     self.eval.evaluate_lazy(position, ply, window)
                 }
             };
-            node.pawn_key = pawns::key(position);
-            let correction = self.shared.histories.correction(position.turn(), node.pawn_key);
-            node.eval = (value + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
+            let (us, histories) = (position.turn(), self.shared.histories);
+            node.correction = histories.correction(params, us, &node.structure, node.continuation);
+            node.eval = (value + node.correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack.set_eval(ply, node.eval);
             match tt_entry {
                 Some(entry) => node.eval = entry.better_estimate(node.eval),
@@ -499,8 +513,9 @@ impl SearchThread<'_> {
             && (bound != Bound::Lower || best.value > node.static_eval)
             && (bound != Bound::Upper || best.value < node.static_eval)
         {
-            let (us, error) = (node.position.turn(), best.value - node.raw_eval);
-            self.shared.histories.update_correction(us, node.pawn_key, error, node.depth);
+            let (us, error) = (node.position.turn(), best.value - node.static_eval);
+            let histories = self.shared.histories;
+            histories.update_correction(us, &node.structure, node.continuation, error, node.depth);
         }
     }
 }

@@ -23,7 +23,7 @@ impl SearchThread<'_> {
     /// Null move pruning: if we pass and the opponent still cannot bring the score below beta, some move of ours will
     /// beat beta.
     ///
-    /// This is wrong in zugzwang. So we never pass with only pawns, nor while a pawn waits for its promotion. At high
+    /// Only at cut nodes: elsewhere it seldom succeeds. It is wrong in zugzwang. So we never pass with only pawns, nor while a pawn waits for its promotion. At high
     /// depth a search without null moves near its root must verify the result.
     pub(crate) fn null_move_pruning(&mut self, node: &Node<'_>) -> Option<Value> {
         let params = self.shared.params;
@@ -31,7 +31,8 @@ impl SearchThread<'_> {
         let after_null_move = self.stack.is_after_null_move(ply);
         let has_waiting_pawn = position.waiting_squares(position.turn()).any();
         let static_eval = self.stack.eval(ply);
-        if depth < 3
+        if !cut_node
+            || depth < 3
             || after_null_move
             || has_waiting_pawn
             || ply < self.null_move_verification.first_ply
@@ -49,7 +50,7 @@ impl SearchThread<'_> {
         let reduced_depth = depth - reduction / 100;
         self.make_null_move(position, ply);
         self.shared.tt.prefetch(next.wide_zobrist());
-        let value = -self.search::<false>(&next, -beta, -beta + 1, reduced_depth, ply + 1, !cut_node);
+        let value = -self.search::<false>(&next, -beta, -beta + 1, reduced_depth, ply + 1, false);
         self.undo_move();
         if self.is_stopped() || value < beta {
             return None;

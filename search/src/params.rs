@@ -207,6 +207,10 @@ pub(crate) struct SearchParams {
     pub(crate) futility_depth: i32,
     pub(crate) futility: Value,
     pub(crate) futility_step: Value,
+    /// Futility pruning of captures.
+    pub(crate) futility_noisy_depth: i32,
+    pub(crate) futility_noisy: Value,
+    pub(crate) futility_noisy_step: Value,
     /// Null move pruning: the reduction in hundredths of a ply, at depth 0 and for each ply of depth. It is one ply
     /// more for each `null_eval` centipawns above beta.
     pub(crate) null_base: i32,
@@ -223,8 +227,6 @@ pub(crate) struct SearchParams {
     pub(crate) delta: Value,
     pub(crate) history_pruning: i32,
     pub(crate) singular_depth: i32,
-    /// Check extension: checks that lose no material, up to this depth; on principal variations at any depth.
-    pub(crate) check_extension_depth: i32,
     /// Late move reduction, in hundredths of a ply.
     pub(crate) reduction_base: i32,
     pub(crate) reduction_factor: i32,
@@ -237,6 +239,10 @@ pub(crate) struct SearchParams {
     pub(crate) reduction_was_pv: i32,
     pub(crate) reduction_pv: i32,
     pub(crate) reduction_check: i32,
+    /// For each centipawn of correction, in ten thousandths of a ply.
+    pub(crate) reduction_correction: i32,
+    /// For captures, like `reduction_history`.
+    pub(crate) reduction_history_noisy: i32,
     /// Late move pruning: how many moves are tried, in hundredths: at depth 0, and for each unit of the squared depth.
     pub(crate) late_moves: i32,
     pub(crate) late_moves_step: i32,
@@ -248,6 +254,13 @@ pub(crate) struct SearchParams {
     pub(crate) deeper: i32,
     pub(crate) shallower: i32,
     pub(crate) history_most: i32,
+    /// The bonus of a move for each centipawn by which it has improved the static evaluation of its side.
+    pub(crate) history_eval: i32,
+    /// The correction history: what an entry at its limit adds to the evaluation, in centipawns, by pawn structure, by
+    /// squares of pieces, and by the last moves.
+    pub(crate) correction_pawns: i32,
+    pub(crate) correction_pieces: i32,
+    pub(crate) correction_moves: i32,
 }
 
 /// From this depth on, a thread defers moves that another thread is searching.

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use campione_core::Role;
-use campione_movegen::{Move, MoveKind, MoveList, Position};
+use campione_movegen::{Attacks, Move, MoveKind, MoveList, Position, Scan};
 use smallvec::SmallVec;
 
 use crate::eval::Tables;
-use crate::history::{Continuation, Histories, PieceTo, QuietScores};
+use crate::history::{Continuation, Histories, PieceTo, QuietScores, Structure};
 use crate::score::Value;
 use crate::see::{gain, see};
 
@@ -45,6 +45,7 @@ pub(crate) struct Refutations {
 pub(crate) struct Hints<'a> {
     pub(crate) tables: &'a Tables,
     pub(crate) histories: &'a Histories,
+    pub(crate) structure: Structure,
     pub(crate) continuation: Continuation,
     pub(crate) refutations: Refutations,
 }
@@ -61,6 +62,8 @@ pub(crate) struct Picker {
     next: usize,
     bad: SmallVec<[Move; 16]>,
     skip_quiets: bool,
+    /// Whether the last move is a quiet one that checks directly.
+    checks: bool,
     /// Captures that gain less are skipped: delta pruning.
     least_gain: Value,
     /// The greatest gain of a skipped capture.
@@ -79,6 +82,7 @@ impl Picker {
             next: 0,
             bad: SmallVec::new(),
             skip_quiets: false,
+            checks: false,
             least_gain: Value::MIN,
             skipped_gain: Value::MIN,
         }
@@ -96,7 +100,14 @@ impl Picker {
         (self.skipped_gain > Value::MIN).then_some(self.skipped_gain)
     }
 
-    /// Skips quiet moves from now on.
+    /// Whether the last move is a quiet one that checks directly: not by another piece, and not by a pawn or castling. It is
+    /// not known of the `tt_move`, and may be wrong of pieces that jump over others.
+    #[inline(always)]
+    pub(crate) fn checks(&self) -> bool {
+        self.checks
+    }
+
+    /// Skips quiet moves from now on, except those that check directly.
     #[inline]
     pub(crate) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
@@ -146,16 +157,15 @@ impl Picker {
                     if !self.skip_quiets {
                         let mut moves = MoveList::new();
                         position.quiet_moves(&mut moves);
-                        let scores = hints.histories.quiets(position.turn(), hints.continuation);
-                        self.score(&moves, |mv| score_quiet(mv, position, hints, scores));
+                        position.scan(ScoreQuiets { picker: self, position, hints, moves: &moves });
                     }
                 }
                 Stage::Quiet => {
-                    if !self.skip_quiets
-                        && let Some((mv, _)) = self.take_best()
-                    {
+                    if let Some((mv, checks)) = self.take_quiet() {
+                        self.checks = checks;
                         return Some(mv);
                     }
+                    self.checks = false;
                     self.stage = Stage::BadNoisy;
                     self.next = 0;
                 }
@@ -177,6 +187,24 @@ impl Picker {
         for &mv in moves {
             self.moves.push(Scored::new(mv, score(mv)));
         }
+    }
+
+    /// The next quiet move, and whether it checks directly.
+    #[inline]
+    fn take_quiet(&mut self) -> Option<(Move, bool)> {
+        if !self.skip_quiets {
+            return self.take_best().map(|(mv, score)| (mv, is_check(score)));
+        }
+        while let Some(scored) = self.moves.get(self.next) {
+            self.next += 1;
+            if let Some((mv, score)) = scored.parts()
+                && is_check(score)
+                && Some(mv) != self.tt_move
+            {
+                return Some((mv, true));
+            }
+        }
+        None
     }
 
     /// The best of the remaining moves, without `tt_move`. The first few are selected, because often no more are
@@ -237,7 +265,7 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
 /// The moving piece and its target, as an index into the histories.
 #[inline(always)]
 pub(crate) fn piece_to(mv: Move, position: &Position, histories: &Histories) -> PieceTo {
-    histories.piece_to(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
+    histories.piece_to(position.turn(), position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
 }
 
 #[inline(always)]
@@ -247,10 +275,44 @@ fn score_noisy(mv: Move, position: &Position, hints: Hints<'_>) -> i32 {
         + hints.histories.capture(piece_to(mv, position, hints.histories), captured) / 8
 }
 
+/// Scores the quiet moves of a position, and adds them to a picker. The lowest bit of a score says whether the move checks
+/// directly.
+struct ScoreQuiets<'a> {
+    picker: &'a mut Picker,
+    position: &'a Position,
+    hints: Hints<'a>,
+    moves: &'a MoveList,
+}
+
+impl Scan for ScoreQuiets<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, attacks: impl Attacks) {
+        let ScoreQuiets { picker, position, hints, moves } = self;
+        let us = position.turn();
+        let scores = hints.histories.quiets(us, &hints.structure, hints.continuation);
+        let king = position.king(!us);
+        let lines = attacks.lines(king);
+        picker.score(moves, |mv| {
+            let role = position.moving_role(mv).unwrap_or(Role::PAWN);
+            let is_officer = role != Role::PAWN && role != Role::KING;
+            let checks = is_officer && attacks.with_lines(lines, king, !us, role).contains(mv.to());
+            score_quiet(mv, hints, scores, hints.histories.piece_to(us, role, mv.to())) & !1 | i32::from(checks)
+        });
+    }
+}
+
+/// Whether a quiet move with this score checks directly.
 #[inline(always)]
-fn score_quiet(mv: Move, position: &Position, hints: Hints<'_>, scores: QuietScores<'_>) -> i32 {
+fn is_check(score: i32) -> bool {
+    score & 1 != 0
+}
+
+#[inline(always)]
+fn score_quiet(mv: Move, hints: Hints<'_>, scores: QuietScores<'_>, piece_to: PieceTo) -> i32 {
     let Refutations { killers, countermove } = hints.refutations;
-    let score = scores.of(mv, piece_to(mv, position, hints.histories));
+    let score = scores.for_ordering(mv, piece_to);
     if Some(mv) == killers[0] {
         score + 60_000
     } else if Some(mv) == killers[1] {

@@ -1,9 +1,9 @@
 //! Pruning: nodes and moves that are not searched, because a cheaper test says that they do not matter.
 
-use crate::node::{Node, TriedMove};
-use crate::picker::{Picker, Refutations, Wanted};
+use crate::node::{Best, Node, TriedMove};
+use crate::picker::{Picker, Refutations, Wanted, is_noisy};
 use crate::score::{NONE, Value, is_decisive};
-use crate::see::see;
+use crate::see::{gain, see};
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
@@ -30,28 +30,38 @@ impl SearchThread<'_> {
         let params = self.shared.params;
         let &Node { beta, depth, eval, .. } = node;
         let margin = params.reverse_futility * (depth - i32::from(node.improving));
-        let prune =
-            depth <= params.reverse_futility_depth && eval - margin >= beta && !is_decisive(beta) && !is_decisive(eval);
+        let prune = !node.tt_pv
+            && depth <= params.reverse_futility_depth
+            && eval - margin >= beta
+            && !is_decisive(beta)
+            && !is_decisive(eval);
         prune.then(|| Value::midpoint(eval, beta))
     }
 
-    /// Probcut: a capture that scores far above beta in a shallow search would beat beta in a deep one.
+    /// Probcut: a capture that scores far above beta in a shallow search would beat beta in a deep one. Only at cut nodes
+    /// where no quiet move is the best so far.
     pub(crate) fn probcut(&mut self, node: &Node<'_>) -> Option<Value> {
         let &Node { position, key, beta, depth, ply, cut_node, .. } = node;
         let probcut_beta = beta + self.shared.params.probcut;
         let refuted = |entry: TtEntry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta;
-        if depth < 5 || self.is_stopped() || is_decisive(beta) || node.tt_entry.is_some_and(refuted) {
+        if !cut_node
+            || depth < 5
+            || node.tt_move.is_some_and(|mv| !is_noisy(mv))
+            || self.is_stopped()
+            || is_decisive(beta)
+            || node.tt_entry.is_some_and(refuted)
+        {
             return None;
         }
         let least_gain = probcut_beta - self.stack.eval(ply);
         let mut picker = Picker::new(None, Wanted::Winning(least_gain.max(0)));
-        let hints = self.shared.hints(node.continuation, Refutations::default());
+        let hints = self.shared.hints(node.structure, node.continuation, Refutations::default());
         while let Some(mv) = picker.next(position, hints) {
             let next = self.position_after(position, mv);
             self.make_move(position, ply, &next, mv, next.in_check());
             let mut value = -self.qsearch::<false>(&next, -probcut_beta, -probcut_beta + 1, ply + 1);
             if value >= probcut_beta {
-                value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, !cut_node);
+                value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, false);
             }
             self.undo_move();
             if self.is_stopped() {
@@ -74,7 +84,7 @@ impl SearchThread<'_> {
     #[inline(always)]
     pub(crate) fn late_move_pruning(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
         let params = self.shared.params;
-        let limit = params.late_moves + params.late_moves_step * node.depth * node.depth;
+        let limit = self.shared.reductions.scale(params.late_moves + params.late_moves_step * node.depth * node.depth);
         tried.number as i32 * 100 > limit / (2 - i32::from(node.improving))
     }
 
@@ -84,14 +94,39 @@ impl SearchThread<'_> {
         lmr_depth <= 4 && tried.history < self.shared.params.history_pruning * node.depth
     }
 
-    /// Futility pruning: whether a quiet move cannot raise the score to alpha.
+    /// Futility pruning: whether quiet moves cannot raise the score to alpha. Returns the score that they may reach.
     #[inline(always)]
-    pub(crate) fn futility_pruning(&self, node: &Node<'_>, alpha: Value, lmr_depth: i32) -> bool {
+    pub(crate) fn futility_pruning(&self, node: &Node<'_>, best: &Best, lmr_depth: i32) -> Option<Value> {
+        let params = self.shared.params;
+        let value = node.static_eval + params.futility + params.futility_step * lmr_depth;
+        let prune = !node.in_check
+            && lmr_depth <= params.futility_depth
+            && value <= best.alpha
+            && !is_decisive(best.alpha)
+            && !is_decisive(value);
+        prune.then_some(value)
+    }
+
+    /// Futility pruning of a capture: whether it cannot raise the score to alpha.
+    #[inline(always)]
+    pub(crate) fn futility_pruning_noisy(
+        &self,
+        node: &Node<'_>,
+        tried: &TriedMove,
+        alpha: Value,
+        lmr_depth: i32,
+    ) -> bool {
         let params = self.shared.params;
         !node.in_check
-            && lmr_depth <= params.futility_depth
-            && node.static_eval + params.futility + params.futility_step * lmr_depth <= alpha
+            && tried.number > 1
+            && lmr_depth <= params.futility_noisy_depth
             && !is_decisive(alpha)
+            && node.static_eval
+                + params.futility_noisy
+                + params.futility_noisy_step * lmr_depth
+                + gain(self.shared.tables, node.position, tried.mv)
+                + tried.history / 128
+                <= alpha
     }
 
     /// SEE pruning of a quiet move: the opponent would win material on its new square.
@@ -101,10 +136,10 @@ impl SearchThread<'_> {
         lmr_depth <= 8 && !see(self.shared.tables, node.position, tried.mv, threshold)
     }
 
-    /// SEE pruning of a capture or promotion that loses material.
+    /// SEE pruning of a capture, promotion or check that loses material.
     #[inline(always)]
     pub(crate) fn see_pruning_noisy(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
-        let threshold = self.shared.params.see_noisy * node.depth;
+        let threshold = self.shared.params.see_noisy * node.depth - tried.history.clamp(-8_192, 8_192) / 64;
         node.depth <= 7 && tried.number > 1 && !see(self.shared.tables, node.position, tried.mv, threshold)
     }
 }

@@ -3,8 +3,8 @@
 use campione_core::StalemateResult;
 use campione_movegen::Position;
 
-use crate::eval::pawns;
 use crate::game_end::stalemate;
+use crate::history::Structure;
 use crate::picker::{Picker, Refutations, Wanted, is_noisy};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, mated_in};
 use crate::thread::SearchThread;
@@ -51,7 +51,7 @@ impl SearchThread<'_> {
         }
 
         // Static evaluation, and stand pat.
-        let us = position.turn();
+        let (us, structure, continuation) = (position.turn(), Structure::of(position), self.stack.continuation(ply));
         let (mut best, mut raw_eval, mut futility) = (-INFINITE, NONE, -INFINITE);
         if !in_check {
             let value;
@@ -59,7 +59,7 @@ impl SearchThread<'_> {
                 Some(entry) if entry.eval != NONE => (entry.eval, entry.eval),
                 _ => self.eval.evaluate_lazy(position, ply, (alpha, beta)),
             };
-            best = value + self.shared.histories.correction(us, pawns::key(position));
+            best = value + self.shared.histories.correction(self.shared.params, us, &structure, continuation);
             best = best.clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack.set_eval(ply, best);
             if let Some(entry) = tt_entry {
@@ -83,8 +83,7 @@ impl SearchThread<'_> {
             .filter(|&mv| in_check || is_noisy(mv))
             .filter(|&mv| position.is_legal(mv));
         let mut picker = Picker::new(tt_move, if in_check { Wanted::All } else { Wanted::GoodNoisy });
-        let [previous, _] = self.stack.continuation(ply);
-        let hints = self.shared.hints([previous, None], Refutations::default());
+        let hints = self.shared.hints(structure, continuation, Refutations::default());
         let (mut best_move, mut count, old_alpha) = (None, 0, alpha);
         loop {
             // Delta pruning: skip captures that win too little to raise the score to alpha.

@@ -1,5 +1,8 @@
 //! How deep a move is searched: late move reduction and internal iterative reduction.
 
+use campione_core::Variant;
+
+use crate::branching::branching;
 use crate::node::{Node, TriedMove};
 use crate::params::SearchParams;
 use crate::thread::SearchThread;
@@ -12,26 +15,41 @@ pub(crate) struct Depths {
     pub(crate) reduced: Option<i32>,
 }
 
+/// How many numbers of moves late move reductions tell apart.
+const NUMBERS: usize = 128;
+
 /// Late move reductions by depth and number of the move, in hundredths of a ply.
 #[derive(Debug)]
-pub(crate) struct Reductions(Box<[[u16; 64]; 64]>);
+pub(crate) struct Reductions {
+    table: Box<[[u16; NUMBERS]; 64]>,
+    /// The [`branching`] of the variant, in hundredths.
+    branching: i32,
+}
 
 impl Reductions {
-    pub(crate) fn new(params: &SearchParams) -> Reductions {
-        let mut reductions = Box::new([[0; 64]; 64]);
+    pub(crate) fn new(variant: Variant, params: &SearchParams) -> Reductions {
+        let branching = branching(variant);
+        let mut table = Box::new([[0; NUMBERS]; 64]);
         let base = f64::from(params.reduction_base);
-        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, reduction) in row.iter_mut().enumerate().skip(1) {
                 let factor = f64::from(params.reduction_factor);
-                *reduction = (base + factor * (depth as f64).ln() * (number as f64).ln()) as u16;
+                let number = (number as f64 / branching).max(1.0);
+                *reduction = (base + factor * (depth as f64).ln() * number.ln()) as u16;
             }
         }
-        Reductions(reductions)
+        Reductions { table, branching: (100.0 * branching).round() as i32 }
     }
 
     #[inline(always)]
     fn get(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.0[(depth as usize).min(63)][number.min(63)])
+        i32::from(self.table[(depth as usize).min(63)][number.min(NUMBERS - 1)])
+    }
+
+    /// A limit that counts moves, scaled to this variant.
+    #[inline(always)]
+    pub(crate) fn scale(&self, moves: i32) -> i32 {
+        moves * self.branching / 100
     }
 }
 
@@ -52,7 +70,8 @@ impl SearchThread<'_> {
     /// About the depth to which a late move would be searched. Move pruning uses it.
     #[inline(always)]
     pub(crate) fn lmr_depth(&self, node: &Node<'_>, tried: &TriedMove) -> i32 {
-        (node.depth - self.shared.reductions.get(node.depth, tried.number) / 100 + tried.history / 8_192).max(0)
+        let quiet_history = if tried.is_noisy { 0 } else { tried.history };
+        (node.depth - self.shared.reductions.get(node.depth, tried.number) / 100 + quiet_history / 8_192).max(0)
     }
 
     /// Late move reduction: the depth of the first search of a late move. `None` for a move that is not late.
@@ -73,8 +92,10 @@ impl SearchThread<'_> {
         let by = |condition: bool, hundredths: i32| if condition { hundredths } else { 0 };
         // In hundredths of a ply.
         let mut reduction = self.shared.reductions.get(node.depth, number);
+        reduction -= node.correction.abs() * params.reduction_correction / 100;
         if is_noisy {
             reduction /= 2;
+            reduction -= (100 * history / params.reduction_history_noisy.max(1)).clamp(-150, 150);
         } else {
             let refutation = Some(mv) == node.refutations.killers[0] || Some(mv) == node.refutations.countermove;
             reduction -= (100 * history / params.reduction_history.max(1)).clamp(-250, 250);

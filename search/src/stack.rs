@@ -2,7 +2,7 @@
 
 use campione_movegen::{Move, Position};
 
-use crate::history::{Continuation, PieceTo};
+use crate::history::{CONTINUATION_PLIES, Continuation, PieceTo};
 use crate::score::{MAX_PLY, NONE, Value};
 
 /// One ply of the current line.
@@ -138,11 +138,18 @@ impl Stack {
             }
     }
 
-    /// The last two moves that led to this ply.
+    /// Earlier moves that led to this ply.
     #[inline(always)]
     pub(crate) fn continuation(&self, ply: usize) -> Continuation {
-        let piece_to = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].piece_to);
-        [piece_to(1), piece_to(2)]
+        CONTINUATION_PLIES.map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].piece_to))
+    }
+
+    /// How much the last move has changed the static evaluation, from the side to move, in centipawns. `None` if it is
+    /// not known.
+    #[inline(always)]
+    pub(crate) fn eval_change(&self, ply: usize) -> Option<Value> {
+        let (before, after) = (self.frames[ply.checked_sub(1)?].eval, self.frames[ply].eval);
+        (before != NONE && after != NONE).then(|| before + after)
     }
 
     /// The last move that led to this ply. `None` after a null move.

@@ -11,7 +11,7 @@ use crate::endgames::Endgames;
 use crate::eval::Tables;
 use crate::eval_stack::EvalStack;
 use crate::handicap::Handicap;
-use crate::history::{Continuation, Histories};
+use crate::history::{Continuation, Histories, Structure};
 use crate::limits::{Control, Limits};
 use crate::nets::EvalCache;
 use crate::null_move::Verification;
@@ -37,6 +37,8 @@ pub(crate) struct Shared<'a> {
     /// The keys of the positions of the game that led to the root, the latest last.
     pub(crate) game_keys: &'a [u64],
     pub(crate) start: Instant,
+    /// The number of the move in the game, from 1.
+    pub(crate) move_number: u32,
     /// The main thread has ended, so the others must end too.
     pub(crate) ended: AtomicBool,
     /// Endgame tables of the variant, if the user has some.
@@ -50,8 +52,13 @@ pub(crate) struct Shared<'a> {
 impl Shared<'_> {
     /// What move ordering depends on.
     #[inline(always)]
-    pub(crate) fn hints(&self, continuation: Continuation, refutations: Refutations) -> Hints<'_> {
-        Hints { tables: self.tables, histories: self.histories, continuation, refutations }
+    pub(crate) fn hints(
+        &self,
+        structure: Structure,
+        continuation: Continuation,
+        refutations: Refutations,
+    ) -> Hints<'_> {
+        Hints { tables: self.tables, histories: self.histories, structure, continuation, refutations }
     }
 }
 

@@ -22,14 +22,15 @@ pub struct Clock {
     pub overhead: Duration,
 }
 
-/// How many more moves a game is expected to take, however long it has taken.
-const EXPECTED_MOVES: u32 = 22;
+/// How many more moves a game is expected to take: at its beginning, and late, however long it has taken. In between the
+/// number falls from move to move, since early moves are the less critical ones.
+const EXPECTED_MOVES: (u32, u32) = (44, 20);
 
 /// The part of the remaining time that one move may take, if it is not the last one before more time is added.
-const LARGEST_PART: f64 = 0.6;
+const LARGEST_PART: f64 = 0.75;
 
 /// A difficult move may take this many times the optimum.
-const MAX_FACTOR: u32 = 4;
+const MAX_FACTOR: u32 = 6;
 
 impl Clock {
     /// The time that can be spent at all.
@@ -37,28 +38,32 @@ impl Clock {
         self.remaining.saturating_sub(self.overhead)
     }
 
-    fn moves(&self) -> u32 {
+    /// For how many moves the time must last, move number `move_number` of the game included.
+    fn moves(&self, move_number: u32) -> u32 {
+        let (first, late) = EXPECTED_MOVES;
+        let expected = first.saturating_sub(move_number.saturating_sub(1) / 3 * 2).max(late);
         // A time control that is far away does not matter.
-        self.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES))
+        self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected))
     }
 
-    /// The time for an average move.
-    pub fn optimum(&self) -> Duration {
-        let moves = self.moves();
+    /// The time for an average move, if it is move number `move_number` of the game, from 1.
+    pub fn optimum(&self, move_number: u32) -> Duration {
+        let moves = self.moves(move_number);
         let all = self.remaining.saturating_add(self.increment.saturating_mul(moves - 1));
         let share = all.saturating_sub(self.overhead.saturating_mul(moves)) / moves;
         // The game may end before the overheads have used up all the time.
         share.max(self.available() / (2 * moves)).min(self.most())
     }
 
-    /// The most that a move may take. It keeps at least the overhead.
-    pub fn maximum(&self) -> Duration {
-        self.optimum().saturating_mul(MAX_FACTOR).min(self.most())
+    /// The most that move number `move_number` may take. It keeps at least the overhead.
+    pub fn maximum(&self, move_number: u32) -> Duration {
+        self.optimum(move_number).saturating_mul(MAX_FACTOR).min(self.most())
     }
 
     fn most(&self) -> Duration {
         let available = self.available();
-        if self.moves() == 1 { available } else { available.mul_f64(LARGEST_PART) }
+        let is_last = self.moves_to_go.is_some_and(|moves| moves <= 1);
+        if is_last { available } else { available.mul_f64(LARGEST_PART) }
     }
 }
 
@@ -72,13 +77,14 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// Updates after an iteration: with its best move, the score of that, and the share of all nodes so far below that move.
-    /// Returns the factor of the optimum before which the next iteration must begin.
-    pub(crate) fn update(&mut self, best: Move, value: Value, node_share: f64) -> f64 {
+    /// Updates after an iteration: with its best move, the score of that, the share of all nodes so far below that move,
+    /// and how often the score fell out of the aspiration window. Returns the factor of the optimum before which the
+    /// next iteration must begin.
+    pub(crate) fn update(&mut self, best: Move, value: Value, node_share: f64, fails: u32) -> f64 {
         self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
         let fall = self.value.map_or(0, |previous| previous.saturating_sub(value));
         (self.best, self.value) = (Some(best), Some(value));
-        BASE * by_node_share(node_share) * by_stability(self.stability) * by_fall(fall)
+        BASE * by_node_share(node_share) * by_stability(self.stability) * by_fall(fall) * by_fails(fails)
     }
 }
 
@@ -87,16 +93,21 @@ const BASE: f64 = 0.85;
 
 /// Where the best move is much better than the others, it takes nearly all nodes.
 fn by_node_share(share: f64) -> f64 {
-    1.8 - 1.3 * share.clamp(0.0, 1.0)
+    (3.0 - 2.5 * share.clamp(0.0, 1.0)).max(0.55)
 }
 
 fn by_stability(iterations: u32) -> f64 {
-    1.3 - 0.09 * f64::from(iterations.min(6))
+    1.25 - 0.07 * f64::from(iterations.min(7))
 }
 
 /// If the score falls, another move may be better.
 fn by_fall(centipawns: Value) -> f64 {
-    1.0 + f64::from(centipawns.clamp(0, 60)) / 75.0
+    1.0 + f64::from(centipawns.clamp(-30, 60)) / 75.0
+}
+
+/// Several failed windows: the score is not known yet.
+fn by_fails(fails: u32) -> f64 {
+    1.0 + 0.06 * f64::from(fails.min(6))
 }
 
 #[cfg(test)]
@@ -116,11 +127,11 @@ mod tests {
                 for overhead in [0, 1, 10, 1_000, 5_000] {
                     for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                         let clock = clock(remaining, increment, moves_to_go, overhead);
-                        let (optimum, maximum) = (clock.optimum(), clock.maximum());
-                        assert!(optimum <= maximum, "{clock:?}");
-                        assert!(maximum <= clock.remaining.saturating_sub(clock.overhead), "{clock:?}");
-                        if remaining > 10 * overhead.max(1) {
-                            assert!(maximum > Duration::ZERO, "{clock:?}");
+                        for number in [1, 30, 500, u32::MAX] {
+                            let (optimum, maximum) = (clock.optimum(number), clock.maximum(number));
+                            assert!(optimum <= maximum, "{clock:?}");
+                            assert!(maximum <= clock.remaining.saturating_sub(clock.overhead), "{clock:?}");
+                            assert!(remaining <= 10 * overhead.max(1) || maximum > Duration::ZERO, "{clock:?}");
                         }
                     }
                 }
@@ -133,7 +144,8 @@ mod tests {
         for (base, increment) in [(60_000, 0), (60_000, 600), (5_000, 50), (1_000, 0)] {
             let mut remaining = Duration::from_millis(base);
             for number in 1..=60 {
-                let spent = Clock { remaining, ..clock(base, increment, None, 5) }.optimum() + Duration::from_millis(5);
+                let clock = Clock { remaining, ..clock(base, increment, None, 5) };
+                let spent = clock.optimum(number) + Duration::from_millis(5);
                 let rest = remaining.checked_sub(spent);
                 let rest =
                     rest.unwrap_or_else(|| panic!("move {number} of {base}+{increment}: {spent:?} of {remaining:?}"));
@@ -149,16 +161,25 @@ mod tests {
     fn increments_are_used_up() {
         // Hardly any time, but as much again after each move.
         let clock = clock(1_000, 1_000, None, 10);
-        assert!(clock.optimum() > Duration::from_millis(500), "{:?}", clock.optimum());
-        assert!(clock.optimum() < Duration::from_millis(990));
+        for number in [1, 40] {
+            assert!(clock.optimum(number) > Duration::from_millis(500), "{:?}", clock.optimum(number));
+            assert!(clock.optimum(number) < Duration::from_millis(990));
+        }
     }
 
     #[test]
     fn the_last_move_before_more_time_may_take_all() {
-        assert_eq!(clock(1_000, 0, Some(1), 10).maximum(), Duration::from_millis(990));
+        assert_eq!(clock(1_000, 0, Some(1), 10).maximum(1), Duration::from_millis(990));
         let two_moves = clock(1_000, 0, Some(2), 10);
-        assert!(two_moves.maximum() < Duration::from_millis(700));
-        assert!(clock(40_000, 0, Some(10), 10).optimum() > clock(40_000, 0, None, 10).optimum());
+        assert!(two_moves.maximum(1) < Duration::from_millis(750));
+        assert!(clock(40_000, 0, Some(10), 10).optimum(1) > clock(40_000, 0, None, 10).optimum(1));
+    }
+
+    #[test]
+    fn the_middle_of_a_game_takes_more_than_its_beginning() {
+        let clock = clock(60_000, 0, None, 10);
+        assert!(clock.optimum(1) < clock.optimum(20) && clock.optimum(20) < clock.optimum(40));
+        assert_eq!(clock.optimum(100), clock.optimum(60));
     }
 
     #[test]
@@ -166,13 +187,15 @@ mod tests {
         let [one, other] = [Move::from_bits(77), Move::from_bits(78)].map(Option::unwrap);
         let after = |iterations: &[(Move, Value, f64)]| {
             let mut time = TimeManager::default();
-            iterations.iter().fold(0.0, |_, &(mv, value, share)| time.update(mv, value, share))
+            iterations.iter().fold(0.0, |_, &(mv, value, share)| time.update(mv, value, share, 0))
         };
         let steady = after(&[(one, 20, 0.6); 8]);
         assert!(after(&[(one, 20, 0.9); 8]) < steady, "a move that is much better");
         assert!(after(&[(one, 20, 0.6), (one, 20, 0.6), (other, 20, 0.6)]) > steady, "a new move");
         assert!(after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, -30, 0.6)]].concat()) > steady, "a falling score");
-        assert!((after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, 90, 0.6)]].concat()) - steady).abs() < 1e-9);
+        assert!(after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, 90, 0.6)]].concat()) < steady, "a rising score");
+        let mut time = TimeManager::default();
+        assert!(time.clone().update(one, 20, 0.6, 3) > time.update(one, 20, 0.6, 0), "failed windows");
         // A mate that is found or lost is a score as any other.
         assert!(after(&[(one, 31_990, 1.0), (other, -31_990, 0.0)]) < f64::from(MAX_FACTOR));
         assert!(after(&[(one, -31_990, 1.0), (other, 31_990, 1.0)]) > 0.0);

@@ -5,7 +5,7 @@ use web_time::Instant;
 
 use super::*;
 use crate::eval::Tables;
-use crate::history::Histories;
+use crate::history::{Histories, Structure};
 use crate::limits::{Control, Limits};
 use crate::moves::OrderedMoves;
 use crate::nets::EvalCache;
@@ -38,8 +38,9 @@ fn node(position: &Position) -> Node<'_> {
         static_eval: 0,
         eval: 0,
         improving: false,
-        pawn_key: 0,
-        continuation: [None; 2],
+        correction: 0,
+        structure: Structure::of(position),
+        continuation: [None; 4],
         refutations: Refutations::default(),
     }
 }
@@ -50,11 +51,12 @@ fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
     let params = Params::of(variant);
     let shared = Shared {
         endgames: None,
+        move_number: 1,
         tt: &TranspositionTable::new(1).unwrap(),
         tables: &Tables::new(variant, &params.eval),
         net: None,
         params: &params.search,
-        reductions: &Reductions::new(&params.search),
+        reductions: &Reductions::new(variant, &params.search),
         histories: &Histories::new(variant),
         limits: &Limits::default(),
         control: &Control::new(),

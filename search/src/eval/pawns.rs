@@ -49,8 +49,9 @@ pub(crate) fn key(position: &Position) -> u64 {
     hash(Color::ALL.map(|color| position.pawns(color)))
 }
 
-#[inline]
-fn hash([white, black]: [Bitboard; 2]) -> u64 {
+/// A hash of two sets of squares.
+#[inline(always)]
+pub(crate) fn hash([white, black]: [Bitboard; 2]) -> u64 {
     let fold = |bits: u128, by: u64| ((bits as u64) ^ ((bits >> 64) as u64).rotate_left(29)).wrapping_mul(by);
     let key = fold(white.bits(), 0x9e37_79b9_7f4a_7c15) ^ fold(black.bits(), 0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
     key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32

@@ -1,4 +1,4 @@
-use campione_core::SplitMix64;
+use campione_core::{LeapClass, SplitMix64, Variant};
 
 use super::*;
 use crate::params::Params;
@@ -9,7 +9,7 @@ fn fill(position: &Position, histories: &mut Histories, random: &mut SplitMix64)
     for mv in position.legal_moves() {
         let piece_to = piece_to(mv, position, histories);
         let bonus = random.below(16_000) as i32 - 8_000;
-        histories.update_quiet(position.turn(), mv, piece_to, [None; 2], bonus);
+        histories.update_quiet(position.turn(), mv, piece_to, &Structure::of(position), [None; 4], bonus);
         histories.update_capture(piece_to, position.captured_role(mv).unwrap_or(Role::PAWN), bonus);
     }
 }
@@ -26,6 +26,11 @@ fn all(picker: &mut Picker, position: &Position, hints: Hints<'_>, skip: usize) 
             None => return moves,
         }
     }
+}
+
+/// Whether the piece that moves gives check.
+fn checks_directly(position: &Position, mv: Move) -> bool {
+    position.play_unchecked(mv).checkers().contains(mv.to())
 }
 
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
@@ -47,7 +52,13 @@ fn every_move_is_returned_once() {
                 let (tt_move, killer, countermove) = (any(random), any(random), any(random));
                 fill(position, &mut histories, random);
                 let refutations = Refutations { killers: [killer, any(random)], countermove };
-                let hints = Hints { tables: &tables, histories: &histories, continuation: [None; 2], refutations };
+                let hints = Hints {
+                    tables: &tables,
+                    histories: &histories,
+                    structure: Structure::of(&position),
+                    continuation: [None; 4],
+                    refutations,
+                };
 
                 let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, usize::MAX);
                 if tt_move.is_some() {
@@ -64,10 +75,14 @@ fn every_move_is_returned_once() {
                     with_bad += 1;
                 }
 
-                // If it is to skip quiet moves at some time, it still returns all noisy ones.
+                // If it is to skip quiet moves at some time, it still returns all noisy ones, and direct checks.
                 let skip = random.index(legal.len() + 1);
                 let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, skip);
-                assert!(picked.iter().skip(skip.max(1)).all(|&mv| is_noisy(mv)), "{}", place(position));
+                assert!(
+                    picked.iter().skip(skip.max(1)).all(|&mv| is_noisy(mv) || checks_directly(position, mv)),
+                    "{}",
+                    place(position)
+                );
                 let noisy = |moves: &[Move]| sorted(moves.iter().copied().filter(|&mv| is_noisy(mv)));
                 assert_eq!(noisy(&picked), noisy(&legal), "{}", place(position));
                 let mut once = sorted(picked.clone());
@@ -77,6 +92,39 @@ fn every_move_is_returned_once() {
         }
     }
     assert!(with_bad > 1000);
+}
+
+/// The picker says of every quiet move of an officer whether it checks directly. With pieces that jump over others, which
+/// may be the moving piece itself, it may be wrong.
+#[test]
+fn direct_checks_are_known() {
+    let (mut checks, mut others) = (0, 0);
+    let plain = |variant: &Variant| !variant.leap_classes().iter().any(LeapClass::is_special);
+    for variant in games().into_iter().filter(plain) {
+        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let histories = Histories::new(variant);
+        walk(variant, 3, 120, |position, _| {
+            let hints = Hints {
+                tables: &tables,
+                histories: &histories,
+                structure: Structure::of(&position),
+                continuation: [None; 4],
+                refutations: Refutations::default(),
+            };
+            let mut picker = Picker::new(None, Wanted::All);
+            while let Some(mv) = picker.next(position, hints) {
+                let role = position.moving_role(mv);
+                if is_noisy(mv) || role == Some(Role::PAWN) || role == Some(Role::KING) {
+                    assert!(!picker.checks(), "{mv:?} in {}", place(position));
+                } else {
+                    assert_eq!(picker.checks(), checks_directly(position, mv), "{mv:?} in {}", place(position));
+                    checks += u32::from(picker.checks());
+                    others += u32::from(!picker.checks());
+                }
+            }
+        });
+    }
+    assert!(checks > 500 && others > 10_000, "{checks} of {others}");
 }
 
 #[test]
@@ -89,7 +137,8 @@ fn captures_that_win_enough() {
             let hints = Hints {
                 tables: &tables,
                 histories: &histories,
-                continuation: [None; 2],
+                structure: Structure::of(&position),
+                continuation: [None; 4],
                 refutations: Refutations::default(),
             };
             let legal = position.legal_moves();
@@ -121,7 +170,13 @@ fn refutations_come_first_among_quiet_moves() {
     let legal = position.legal_moves();
     let (first, second, countermove) = (legal[7], legal[3], legal[11]);
     let refutations = Refutations { killers: [Some(first), Some(second)], countermove: Some(countermove) };
-    let hints = Hints { tables: &tables, histories: &histories, continuation: [None; 2], refutations };
+    let hints = Hints {
+        tables: &tables,
+        histories: &histories,
+        structure: Structure::of(&position),
+        continuation: [None; 4],
+        refutations,
+    };
     let picked = all(&mut Picker::new(None, Wanted::All), &position, hints, usize::MAX);
     assert_eq!(picked[..3], [first, second, countermove]);
 }

@@ -45,9 +45,9 @@ fn lines_as_long_as_there_is_room_for() {
         let mut setup = position.setup();
         setup.halfmove_clock = clock;
         position = Position::new(&setup, variant).unwrap();
-        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(1_000));
+        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(400_000));
         println!("depth {} and {} in {} nodes", result.lines[0].depth, result.lines[0].seldepth, result.nodes);
-        assert_eq!(result.lines[0].depth, 240);
+        assert!(result.lines[0].depth > 120);
         assert_eq!(result.lines[0].seldepth, 239);
     }
 }
