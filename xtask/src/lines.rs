@@ -24,6 +24,11 @@ impl Line {
     pub(crate) fn game<'a>(&'a self, otherwise: &'a str) -> &'a str {
         self.case.variant.as_deref().unwrap_or(otherwise)
     }
+
+    /// Whether this is the count of a position of a variant at a depth.
+    pub(crate) fn is_of(&self, id: &str, fen: &str, depth: u32) -> bool {
+        self.game("") == id && self.case.fen == fen && self.case.depth == depth
+    }
 }
 
 /// The committed suites.
@@ -43,13 +48,21 @@ pub(crate) fn committed() -> anyhow::Result<Vec<PathBuf>> {
 pub(crate) fn read(files: &[PathBuf]) -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
     for file in files {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        let independent = text.lines().next().is_some_and(|first| first.contains(INDEPENDENT));
-        for (number, line) in (1..).zip(text.lines()) {
-            let place = format!("{}:{number}", file.display());
-            for case in suite::read_line(line).with_context(|| place.clone())? {
-                lines.push(Line { place: place.clone(), case, independent });
-            }
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file).with_context(|| name.clone())?;
+        lines.extend(read_text(&name, &text)?);
+    }
+    Ok(lines)
+}
+
+/// The lines of a suite with this name.
+pub(crate) fn read_text(name: &str, text: &str) -> anyhow::Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    let independent = text.lines().next().is_some_and(|first| first.contains(INDEPENDENT));
+    for (number, line) in (1..).zip(text.lines()) {
+        let place = format!("{name}:{number}");
+        for case in suite::read_line(line).with_context(|| place.clone())? {
+            lines.push(Line { place: place.clone(), case, independent });
         }
     }
     Ok(lines)

@@ -2,9 +2,11 @@
 
 mod check;
 mod export;
+mod known;
 mod page;
 mod publish;
 mod rules;
+mod twice;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -45,11 +47,13 @@ pub(crate) struct Options {
     /// The same for the slow generator, also with --deep: default 3 million, 30 million with --publish
     #[arg(long, value_name = "N")]
     max_nodes_slow: Option<u128>,
-    /// The variant of EPD lines, which do not name it: default modern-carrera; with --export, the only variant to write
+    /// The variant of EPD lines, which do not name it: default modern-carrera; with --export or --twice, the only variant
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
     #[command(flatten)]
     publish: publish::Options,
+    #[command(flatten)]
+    twice: twice::Options,
     #[command(flatten)]
     export: export::Options,
 }
@@ -94,6 +98,8 @@ impl Tally {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if options.publish.check {
         check::run(options.max_nodes(), options.max_nodes_slow())
+    } else if options.twice.twice {
+        twice::run(options.publish.hash, options.variant.as_deref())
     } else if options.publish.publish {
         publish::run(&options.publish, options.max_nodes, options.max_nodes_slow)
     } else if let (Some(dialect), Some(folder)) = (options.export.export, &options.export.to) {

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail, ensure};
-use campione_workspace::Build;
+use anyhow::{Context, bail};
+use campione_workspace::{Build, git};
 use cargo_metadata::MetadataCommand;
 
 use crate::root;
@@ -93,14 +93,6 @@ fn check(binary: &Path) -> anyhow::Result<()> {
     let said = String::from_utf8_lossy(&output.stderr);
     let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
     bail!("it cannot play: its command `uci` is missing or broken ({said}): choose a later commit")
-}
-
-/// The output of git, without the final line break.
-fn git(args: &[&str]) -> anyhow::Result<String> {
-    let output = Command::new("git").args(args).current_dir(root()).output().context("cannot run git")?;
-    let error = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "git {}: {}", args.first().unwrap_or(&""), error.trim());
-    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
 #[cfg(test)]

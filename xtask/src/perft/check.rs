@@ -6,11 +6,12 @@ use campione_movegen::{Position, perft};
 use campione_notation::fen;
 use rayon::prelude::*;
 
+use super::known::{Known, SLOW};
 use super::page::{self, Row, Section};
-use super::publish::{SLOW, THIRD, slow_count, third};
+use super::publish::slow_count;
 use super::rules;
 use crate::Verdict;
-use crate::lines::{self, Line};
+use crate::lines::Line;
 use campione_driver::peers::{FAIRY_STOCKFISH, SJAAK};
 
 /// The least depth that the page has for every start position.
@@ -40,7 +41,7 @@ struct Checked {
 /// Checks a page; counts of at most that many nodes are counted again.
 fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
     let page = page::read(text)?;
-    let lines = lines::read(&lines::committed()?)?;
+    let known = Known::read()?;
     let mut checked = Checked::default();
     if page::write(&page) != text {
         checked.complaints.push("it is not written as `cargo xtask perft --publish` writes it".to_owned());
@@ -54,10 +55,10 @@ fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
         let id = &section.id;
         let variant = Variant::named(id)?;
         let mut complain = |what: String| checked.complaints.push(format!("{id}: {what}"));
-        positions(section, variant, &lines, &mut complain)?;
-        witnesses(section, &mut complain);
+        positions(section, variant, &known, &mut complain)?;
+        witnesses(section, &known, &mut complain);
         for row in &section.rows {
-            marks(section, row, &lines, most_slow, &mut complain);
+            marks(section, row, &known, most_slow, &mut complain);
         }
         let counts: Vec<anyhow::Result<Counts>> =
             section.rows.par_iter().map(|row| count_again(row, variant, most, most_slow)).collect();
@@ -77,11 +78,12 @@ fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
     Ok(checked)
 }
 
-/// Checks that no row is missing: all depths from the start position, and the positions for the rules.
+/// Checks that no row is missing: all depths from the start position, those that were counted twice too, and the positions
+/// for the rules.
 fn positions(
     section: &Section,
     variant: Variant,
-    lines: &[Line],
+    known: &Known,
     complain: &mut impl FnMut(String),
 ) -> anyhow::Result<()> {
     let start = fen::write(&Position::start(variant));
@@ -95,33 +97,42 @@ fn positions(
     if depths.len() < LEAST_DEPTH as usize || (1..).zip(&depths).any(|(depth, row)| row.depth != depth) {
         complain(format!("the depths 1 to {LEAST_DEPTH} from the start position are not complete and in order"));
     }
+    let mut whole = section.clone();
+    if whole.confirm(known).is_ok() && whole.rows.len() > section.rows.len() {
+        complain("depths are missing that were counted twice: `cargo xtask perft --twice` adds them".to_owned());
+    }
     let found: Vec<_> = rules.iter().map(|row| (row.shows.clone().unwrap_or_default(), &row.fen, row.depth)).collect();
-    let wanted = rules::of(&section.id, lines)?;
+    let wanted = rules::of(&section.id, &known.suites)?;
     if found != wanted.iter().map(|rule| (rule.shows.clone(), &rule.fen, rule.depth)).collect::<Vec<_>>() {
         complain("its positions for rules are not those of xtask/src/perft/rules.rs and the suites".to_owned());
     }
     Ok(())
 }
 
-/// Checks the columns: only the slow generator, the independent program, and programs that play by all our rules.
-fn witnesses(section: &Section, complain: &mut impl FnMut(String)) {
+/// Checks the columns: only the slow generator, committed counts, and programs that play by all our rules.
+fn witnesses(section: &Section, known: &Known, complain: &mut impl FnMut(String)) {
     let programs = [FAIRY_STOCKFISH, SJAAK]
         .iter()
         .filter(|games| games.iter().any(|game| game.id == section.id && game.left_out.is_empty()));
+    let columns: Vec<String> = known.columns(&section.id).into_iter().map(str::to_owned).collect();
     match section.witnesses.as_slice() {
-        [slow, third, others @ ..] if slow == SLOW && third == THIRD && others.len() <= programs.count() => {}
+        [slow, others @ ..]
+            if slow == SLOW
+                && others.strip_prefix(columns.as_slice()).is_some_and(|others| others.len() <= programs.count()) => {}
         others => complain(format!("these columns are not possible together: {}", others.join(", "))),
     }
 }
 
-/// Checks counts against the suites, and marks as far as possible without another program.
-fn marks(section: &Section, row: &Row, lines: &[Line], most_slow: u128, complain: &mut impl FnMut(String)) {
+/// Checks counts against the committed ones, and marks as far as possible without another program.
+fn marks(section: &Section, row: &Row, known: &Known, most_slow: u128, complain: &mut impl FnMut(String)) {
     let Row { fen, depth, nodes, confirmed, .. } = row;
-    let [slow, marked, ..] = confirmed.as_slice() else { return };
-    if third(lines, &section.id, fen, *depth).is_some() != *marked {
-        complain(format!("{fen} depth {depth}: the mark of the independent program is wrong"));
+    let [slow, marks @ ..] = confirmed.as_slice() else { return };
+    for (column, marked) in known.columns(&section.id).into_iter().zip(marks) {
+        if known.count(column, &section.id, fen, *depth).is_some() != *marked {
+            complain(format!("{fen} depth {depth}: the mark of `{column}` is wrong"));
+        }
     }
-    for Line { place, case, .. } in lines.iter().filter(|line| line.game("") == section.id) {
+    for Line { place, case, .. } in known.lines(&section.id) {
         if case.fen == *fen && case.depth == *depth && case.nodes != *nodes {
             complain(format!("{fen} depth {depth}: {place} has {}, not {nodes}", case.nodes));
         }
@@ -172,9 +183,19 @@ mod tests {
             ("| 4 | 786,763 |", "| 4 | 786,764 |", "carrera.tsv:5 has 786763, not 786764"),
             ("| 4 | 388,662 |", "| 4 | 388,663 |", "has 388662, not 388663"),
             // Marks.
-            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 | ✓ |  |", "the mark of the independent program is wrong"),
+            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 | ✓ |  |", "the mark of `third` is wrong"),
             ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 |  | ✓ |", "the slow generator was not asked"),
-            ("| FEN | depth | nodes | slow |", "| FEN | depth | nodes | fast |", "these columns are not possible"),
+            ("| 1 | 28 | ✓ | ✓ |  |", "| 1 | 28 | ✓ | ✓ | ✓ |", "the mark of `twice` is wrong"),
+            // Counts that were made twice, and published ones.
+            ("| 8 | 84,998,978,956 |  |  | ✓ | ✓ |  |  |\n", "", "depths are missing that were counted twice"),
+            ("| 8 | 84,998,978,956 |", "| 8 | 84,998,978,957 |", "has 84998978956, not 84998978957"),
+            (
+                "| 8 | 84,998,978,956 |  |  | ✓ | ✓ |",
+                "| 8 | 84,998,978,956 |  |  | ✓ |  |",
+                "the mark of `published` is wrong",
+            ),
+            ("| 7 | 39,532,257,395 |", "| 7 | 39,532,257,396 |", "published.tsv:16 has 39532257395, not 39532257396"),
+            ("| depth | nodes | slow | third |", "| depth | nodes | third | slow |", "these columns are not possible"),
             // Rows, games and positions.
             ("| 2 | 782 | ✓ | ✓ |\n", "", "are not complete and in order"),
             ("\n## `carrera`", "\n## `carrera-qac`", "its games are"),

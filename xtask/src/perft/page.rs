@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow, bail, ensure};
 use thousands::Separable;
 
+use super::known::{PUBLISHED, TWICE};
 use crate::root;
 
 /// The text above the tables.
@@ -13,7 +14,8 @@ const INTRODUCTION: &str = "\
 
 How many ways there are to play so many plies by the rules of [RULES.md](RULES.md): from the start position of every
 game, and from a position for each of its special rules. `cargo xtask perft --publish` has computed and written this
-page; a test counts again what does not take long, and compares the page with the suites.
+page; a test counts again what does not take long, and compares the page with the suites. Depth 8 from the start positions
+is from `cargo xtask perft --twice`.
 
 Every figure was counted by the fast generator, with a table of positions that it had counted before. A ✓ says who has
 counted it too, with the same result. Where there is none, nobody was asked, mostly because it would take too long.
@@ -21,6 +23,9 @@ counted it too, with the same result. Where there is none, nobody was asked, mos
 - **slow**: the generator of `movegen/reference`, written from the rules alone. It shares no code
   with the fast one.
 - **third**: an independent program; its counts are committed in `notation/tests/data`.
+- **twice**: the fast generator in another way, ply by ply, from the positions after three plies, with a table of another
+  size. `xtask/data/deep.tsv` has both counts, how they were made, and the generator's commit.
+- **published**: somebody else has published the count; `xtask/data/published.tsv` says who.
 - Another program has a column where it plays the game by all our rules, in the version that is named there.
 
 ";
@@ -75,11 +80,14 @@ pub(crate) fn write(page: &Page) -> String {
             if rows.is_empty() {
                 continue;
             }
-            text.push_str(&format!("\n|{columns} depth | nodes |{}\n", cells(witnesses.iter())));
-            text.push_str(&format!("|{lines}--:|--:|{}\n", ":-:|".repeat(witnesses.len())));
+            let shown = |name: &str| lines.is_empty() || ![TWICE, PUBLISHED].contains(&name);
+            let names = witnesses.iter().filter(|name| shown(name));
+            text.push_str(&format!("\n|{columns} depth | nodes |{}\n", cells(names.clone())));
+            text.push_str(&format!("|{lines}--:|--:|{}\n", ":-:|".repeat(names.count())));
             for Row { shows, fen, depth, nodes, confirmed } in rows {
                 let position = shows.as_ref().map_or(String::new(), |shows| format!(" {shows} | `{fen}` |"));
-                let marks = cells(confirmed.iter().map(|&yes| if yes { "✓" } else { "" }));
+                let marks = witnesses.iter().zip(confirmed).filter(|(name, _)| shown(name));
+                let marks = cells(marks.map(|(_, &yes)| if yes { "✓" } else { "" }));
                 text.push_str(&format!("|{position} {depth} | {} |{marks}\n", nodes.separate_with_commas()));
             }
         }
@@ -97,21 +105,22 @@ pub(crate) fn read(text: &str) -> anyhow::Result<Page> {
     let (limits, rest) = rest.split_once('\n').unwrap_or((rest, ""));
     let limits = limits.strip_prefix(LIMITS).context("the limits are missing")?.to_owned();
     let mut sections: Vec<Section> = Vec::new();
+    let mut columns = Vec::new();
     for line in rest.lines().filter(|line| !line.is_empty()) {
         if let Some(heading) = line.strip_prefix("## `") {
             let (id, name) = heading.split_once("`: ").with_context(|| format!("no heading: {line}"))?;
             sections.push(Section { id: id.to_owned(), name: name.to_owned(), ..Section::default() });
         } else {
             let section = sections.last_mut().with_context(|| format!("before the first variant: {line}"))?;
-            section.read_line(line).with_context(|| format!("{}: {line}", section.id))?;
+            section.read_line(line, &mut columns).with_context(|| format!("{}: {line}", section.id))?;
         }
     }
     Ok(Page { limits, sections })
 }
 
 impl Section {
-    /// Reads one line below the heading.
-    fn read_line(&mut self, line: &str) -> anyhow::Result<()> {
+    /// Reads one line below the heading. `columns` are the witnesses of the table: the second one of a section lacks some.
+    fn read_line(&mut self, line: &str, columns: &mut Vec<String>) -> anyhow::Result<()> {
         let Some(row) = line.strip_prefix('|') else {
             let start = line.strip_prefix('`').and_then(|line| line.strip_suffix('`')).context("no start position")?;
             start.clone_into(&mut self.start);
@@ -122,10 +131,15 @@ impl Section {
             return Ok(());
         }
         if let Some(nodes) = row.iter().position(|cell| *cell == "nodes") {
-            self.witnesses = row[nodes + 1..].iter().map(|&name| name.to_owned()).collect();
+            *columns = row[nodes + 1..].iter().map(|&name| name.to_owned()).collect();
+            if self.rows.is_empty() {
+                self.witnesses.clone_from(columns);
+            }
+            let unknown = columns.iter().find(|name| !self.witnesses.contains(name));
+            ensure!(unknown.is_none(), "the first table lacks a column of this one");
             return Ok(());
         }
-        let confirmed = row.len().checked_sub(self.witnesses.len()).context("too few cells")?;
+        let confirmed = row.len().checked_sub(columns.len()).context("too few cells")?;
         let (shows, fen, counts) = match row[..confirmed] {
             [depth, nodes] => (None, self.start.as_str(), [depth, nodes]),
             [shows, fen, depth, nodes] => (Some(shows.to_owned()), fen.trim_matches('`'), [depth, nodes]),
@@ -136,12 +150,14 @@ impl Section {
             "" => Ok(false),
             other => Err(anyhow!("expected a mark or an empty cell: {other}")),
         };
+        let marks: Vec<bool> = row[confirmed..].iter().map(mark).collect::<anyhow::Result<_>>()?;
+        let marked = |name: &String| columns.iter().zip(&marks).any(|(column, &marked)| marked && column == name);
         let row = Row {
             shows,
             fen: fen.to_owned(),
             depth: counts[0].parse().context("the depth")?,
             nodes: counts[1].replace(',', "").parse().context("the nodes")?,
-            confirmed: row[confirmed..].iter().map(mark).collect::<anyhow::Result<_>>()?,
+            confirmed: self.witnesses.iter().map(marked).collect(),
         };
         ensure!(!row.fen.is_empty(), "a row before its position");
         self.rows.push(row);
@@ -154,7 +170,7 @@ mod tests {
     use super::*;
 
     fn page() -> Page {
-        let row = |shows: Option<&str>, fen: &str, depth, nodes, confirmed: [bool; 3]| Row {
+        let row = |shows: Option<&str>, fen: &str, depth, nodes, confirmed: [bool; 4]| Row {
             shows: shows.map(str::to_owned),
             fen: fen.to_owned(),
             depth,
@@ -165,11 +181,11 @@ mod tests {
             id: "janus".to_owned(),
             name: "Janus Chess".to_owned(),
             start: "rjnb w KQkq - 0 1".to_owned(),
-            witnesses: ["slow", "third", "Sjaak II 1.4.1"].map(str::to_owned).to_vec(),
+            witnesses: ["slow", "third", "twice", "Sjaak II 1.4.1"].map(str::to_owned).to_vec(),
             rows: vec![
-                row(None, "rjnb w KQkq - 0 1", 1, 28, [true, true, true]),
-                row(None, "rjnb w KQkq - 0 1", 2, 1_015_802_437, [false, true, false]),
-                row(Some("§9: a rule"), "r3 w - - 0 1 a8:1", 4, 999, [true, false, false]),
+                row(None, "rjnb w KQkq - 0 1", 1, 28, [true, true, false, true]),
+                row(None, "rjnb w KQkq - 0 1", 2, 1_015_802_437, [false, true, true, false]),
+                row(Some("§9: a rule"), "r3 w - - 0 1 a8:1", 4, 999, [true, false, false, false]),
             ],
         };
         Page { limits: "depth 7.".to_owned(), sections: vec![section.clone(), Section { rows: Vec::new(), ..section }] }
@@ -178,7 +194,12 @@ mod tests {
     #[test]
     fn written_and_read_again() {
         let text = write(&page());
-        assert!(text.contains("\n| 2 | 1,015,802,437 |  | ✓ |  |\n"), "{text}");
+        assert!(text.contains("\n| 2 | 1,015,802,437 |  | ✓ | ✓ |  |\n"), "{text}");
+        // No position for a rule is counted twice.
+        assert!(
+            text.contains("\n| position for a rule | FEN | depth | nodes | slow | third | Sjaak II 1.4.1 |\n"),
+            "{text}"
+        );
         assert!(text.contains("\n| §9: a rule | `r3 w - - 0 1 a8:1` | 4 | 999 | ✓ |  |  |\n"), "{text}");
         let mut expected = page();
         // Without a table there are no witnesses.
@@ -197,7 +218,8 @@ mod tests {
             ("| 1 | 28 |", "| x | 28 |"),
             ("| 1 | 28 | ✓ |", "| 1 | 28 | yes |"),
             ("| 1 | 28 | ✓ |", "| 1 | 28 |"),
-            ("| 1 | 28 | ✓ | ✓ | ✓ |", "| 1 | 28 | ✓ | ✓ | ✓"),
+            ("| 1 | 28 | ✓ | ✓ |  | ✓ |", "| 1 | 28 | ✓ | ✓ |  | ✓"),
+            ("| FEN | depth | nodes | slow |", "| FEN | depth | nodes | quick |"),
             ("\n`rjnb w KQkq - 0 1`\n", "\n"),
             ("\n`rjnb w KQkq - 0 1`\n", "\nrjnb\n"),
         ] {

@@ -13,19 +13,15 @@ use clap::Args;
 use rayon::prelude::*;
 use thousands::Separable;
 
+use super::known::{Known, SLOW};
 use super::page::{self, Page, Row, Section};
 use super::rules;
 use crate::Verdict;
-use crate::lines::{self, Line};
 
 /// Default limit of nodes: larger counts (as expected) are not begun.
 const MOST_NODES: u128 = 200_000_000_000;
 /// Default limit of nodes for the slow generator.
 const MOST_NODES_SLOW: u128 = 30_000_000;
-
-/// The witnesses that are not other programs.
-pub(super) const SLOW: &str = "slow";
-pub(super) const THIRD: &str = "third";
 
 #[derive(Args)]
 #[group(skip)]
@@ -39,9 +35,9 @@ pub(crate) struct Options {
     /// With --publish: depth from the start positions, in plies
     #[arg(long, value_name = "D", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// With --publish: size of the table in mebibytes
+    /// With --publish or --twice: size of the table in mebibytes
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
-    hash: u32,
+    pub(super) hash: u32,
     /// With --publish: limit of nodes for other programs
     #[arg(long, value_name = "N", default_value_t = 150_000_000)]
     max_nodes_programs: u128,
@@ -49,13 +45,13 @@ pub(crate) struct Options {
 
 pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>) -> anyhow::Result<Verdict> {
     let (most, most_slow) = (most.unwrap_or(MOST_NODES), most_slow.unwrap_or(MOST_NODES_SLOW));
-    let lines = lines::read(&lines::committed()?)?;
+    let known = Known::read()?;
     let folder = tempfile::tempdir().context("a folder for descriptions of variants")?;
     let mut publisher = Publisher {
         options,
         most,
         most_slow,
-        lines: &lines,
+        known: &known,
         programs: installed(folder.path())?,
         begin: Instant::now(),
     };
@@ -97,7 +93,7 @@ struct Publisher<'a> {
     options: &'a Options,
     most: u128,
     most_slow: u128,
-    lines: &'a [Line],
+    known: &'a Known,
     programs: Vec<Peer>,
     begin: Instant,
 }
@@ -117,35 +113,33 @@ impl Publisher<'_> {
             counts.push(nodes);
             rows.push(Row { shows: None, fen: fen::write(&start), depth, nodes, confirmed: Vec::new() });
         }
-        for rules::Rule { shows, fen, depth } in rules::of(id, self.lines)? {
+        for rules::Rule { shows, fen, depth } in rules::of(id, &self.known.suites)? {
             let nodes = count(&table, &fen::read(&fen, variant)?, depth)?;
             rows.push(Row { shows: Some(shows), fen, depth, nodes, confirmed: Vec::new() });
         }
-        let mut witnesses = vec![SLOW.to_owned(), THIRD.to_owned()];
         for row in &mut rows {
             let slow = row.nodes <= self.most_slow;
             if slow {
                 row.expect(SLOW, slow_count(id, &row.fen, row.depth)?)?;
             }
-            let third = third(self.lines, id, &row.fen, row.depth);
-            if let Some(nodes) = third {
-                row.expect(THIRD, nodes)?;
-            }
-            row.confirmed = vec![slow, third.is_some()];
+            row.confirmed = vec![slow];
         }
+        let name = variant.spec().name.clone();
+        let witnesses = vec![SLOW.to_owned()];
+        let mut section = Section { id: id.to_owned(), name, start: fen::write(&start), witnesses, rows };
+        section.confirm(self.known)?;
         for peer in &self.programs {
             if let Some(mut opened) = peer.plays(id, &start)? {
-                for row in &mut rows {
+                for row in &mut section.rows {
                     let asked = row.nodes <= self.options.max_nodes_programs;
                     let confirmed = asked && peer.confirms(&mut opened, row, variant)?;
                     row.confirmed.push(confirmed);
                 }
-                witnesses.push(peer.version.clone());
+                section.witnesses.push(peer.version.clone());
             }
         }
-        eprintln!("{:7.1} s: {id}: {} counts", self.begin.elapsed().as_secs_f64(), rows.len());
-        let name = variant.spec().name.clone();
-        Ok(Section { id: id.to_owned(), name, start: fen::write(&start), witnesses, rows })
+        eprintln!("{:7.1} s: {id}: {} counts", self.begin.elapsed().as_secs_f64(), section.rows.len());
+        Ok(section)
     }
 }
 
@@ -169,7 +163,7 @@ fn expected(counts: &[u128]) -> u128 {
 }
 
 impl Row {
-    fn expect(&self, who: &str, nodes: u128) -> anyhow::Result<()> {
+    pub(super) fn expect(&self, who: &str, nodes: u128) -> anyhow::Result<()> {
         let Row { fen, depth, nodes: ours, .. } = self;
         ensure!(nodes == *ours, "{fen} depth {depth}: we count {ours}, {who} {nodes}");
         Ok(())
@@ -196,12 +190,6 @@ impl Peer {
         row.expect(&self.version, divide.total.unwrap_or_else(|| divide.sum()))?;
         Ok(true)
     }
-}
-
-/// The count of the independent program, if a suite has it.
-pub(super) fn third(lines: &[Line], id: &str, fen: &str, depth: u32) -> Option<u128> {
-    let mut found = lines.iter().filter(|line| line.independent && line.game("") == id).map(|line| &line.case);
-    found.find(|case| case.fen == fen && case.depth == depth).map(|case| case.nodes)
 }
 
 /// The count of the slow generator, on all threads.

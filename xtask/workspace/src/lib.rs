@@ -3,6 +3,9 @@
 mod binary;
 
 use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, ensure};
 
 pub use binary::Build;
 
@@ -43,4 +46,19 @@ impl Verdict {
 /// ```
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."))
+}
+
+/// The output of git in the folder of the workspace, without the final line break.
+///
+/// ```
+/// assert!(campione_workspace::git(&["no-such-command"]).is_err());
+/// ```
+///
+/// # Errors
+/// Git is not installed, or fails.
+pub fn git(arguments: &[&str]) -> anyhow::Result<String> {
+    let output = Command::new("git").args(arguments).current_dir(root()).output().context("cannot run git")?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "git {}: {}", arguments.first().unwrap_or(&""), error.trim());
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }

@@ -1,0 +1,348 @@
+//! `cargo xtask perft --twice`: counts that are too deep for a test. Each is made in two ways, so that a fault of the table
+//! or of the incremental count shows; both stand in xtask/data/deep.tsv.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use campione_core::Variant;
+use campione_count::Durable;
+use campione_movegen::{Perft, PerftTable, Position, perft_units};
+use campione_notation::fen;
+use campione_workspace::git;
+use clap::Args;
+use rayon::prelude::*;
+use thousands::Separable;
+
+use super::known::Known;
+use super::page;
+use crate::lines::{self, Line};
+use crate::{Usage, Verdict, root};
+
+/// The depth from the start positions, in plies.
+pub(super) const DEPTH: u32 = 8;
+/// The second count begins at the distinct positions after so many plies.
+const SPLIT: u32 = 3;
+
+/// The first line of the file.
+const HEAD: &str =
+    "# variant\tfen\tdepth\tnodes\tway and generator; `cargo xtask perft --twice` adds what is missing\n";
+
+#[derive(Args)]
+#[group(skip)]
+pub(crate) struct Options {
+    /// Counts depth 8 of the start positions, each in two ways, as far as xtask/data/deep.tsv lacks them, and adds them
+    /// there and to docs/PERFT.md; after an interruption, the same command goes on
+    #[arg(long, conflicts_with_all = ["files", "deep", "slow", "publish", "export", "max_nodes", "max_nodes_slow",
+        "depth", "max_nodes_programs"])]
+    pub(super) twice: bool,
+}
+
+/// One of the two ways to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// The last two plies at once, from the start position.
+    First,
+    /// Ply by ply, from the distinct positions after some plies, with a table of a third of the size.
+    Second,
+}
+
+impl Way {
+    const ALL: [Way; 2] = [Way::First, Way::Second];
+
+    /// The beginning of the note of its lines.
+    fn mark(self) -> &'static str {
+        match self {
+            Way::First => "first: ",
+            Way::Second => "second: ",
+        }
+    }
+
+    fn of(line: &Line) -> Option<Way> {
+        Way::ALL.into_iter().find(|way| line.case.note.starts_with(way.mark()))
+    }
+}
+
+/// The path of the file.
+pub(super) fn path() -> PathBuf {
+    root().join("xtask/data/deep.tsv")
+}
+
+pub(super) fn run(hash: u32, variant: Option<&str>) -> anyhow::Result<Verdict> {
+    let variants: Vec<Variant> = match variant {
+        Some(id) => {
+            let variant = Variant::named(id).map_err(|error| Usage(error.into()))?;
+            if !Variant::ids().any(|id| id == variant.id()) {
+                bail!(Usage(anyhow!("docs/PERFT.md has no section `{id}`")));
+            }
+            vec![variant]
+        }
+        None => Variant::ids().map(Variant::named).collect::<Result<_, _>>()?,
+    };
+    let generator = generator()?;
+    let path = path();
+    let file = File { durable: Durable::lock(&path, &|message| eprintln!("{message}"))?, path };
+    for variant in variants {
+        let start = Position::start(variant);
+        file.complete(&start, |way| {
+            let begin = Instant::now();
+            let (nodes, how) = count(&start, DEPTH, way, hash as usize)?;
+            let seconds = begin.elapsed().as_secs_f64();
+            eprintln!("{:7.1} s: {} {how}: {}", seconds, variant.id(), nodes.separate_with_commas());
+            Ok((nodes, format!("{how}; generator {generator}")))
+        })?;
+        publish()?;
+    }
+    say!("complete: {}", file.path.display());
+    Ok(Verdict::Good)
+}
+
+/// The last commit that changed what is counted with.
+fn generator() -> anyhow::Result<String> {
+    const SOURCES: [&str; 2] = ["core", "movegen/src"];
+    let changed = git(&[&["status", "--porcelain", "--"], &SOURCES[..]].concat())?;
+    ensure!(
+        changed.is_empty(),
+        "{} have changes that are not committed: commit them first, for the counts name the generator by its commit",
+        SOURCES.join(" or ")
+    );
+    git(&[&["log", "-1", "--format=%h", "--abbrev=10", "--"], &SOURCES[..]].concat())
+}
+
+/// Counts in one way; the second result says how.
+fn count(start: &Position, depth: u32, way: Way, hash: usize) -> anyhow::Result<(u128, String)> {
+    let hash = if way == Way::First { hash } else { hash.div_ceil(3) };
+    let table = PerftTable::new(hash).context("--hash: not enough memory")?;
+    let how = Perft::new().with_table(&table);
+    let (nodes, how) = match way {
+        Way::First => (how.count(start, depth), "two plies at once".to_owned()),
+        Way::Second => {
+            let plies = SPLIT.min(depth);
+            let units = perft_units(start, plies);
+            let count = |position| how.plain().count(position, depth - plies);
+            let nodes = units.par_iter().map(|unit| Some(unit.multiplicity * count(&unit.position)?)).sum();
+            (nodes, format!("ply by ply from {} positions", units.len()))
+        }
+    };
+    Ok((nodes.context("nobody stops the count")?, format!("{}{how}, table of {hash} MiB", way.mark())))
+}
+
+/// Adds the counts to the page.
+fn publish() -> anyhow::Result<()> {
+    let known = Known::read()?;
+    let path = page::path();
+    let publish = || -> anyhow::Result<()> {
+        let before = std::fs::read_to_string(&path)?;
+        let mut page = page::read(&before)?;
+        for section in &mut page.sections {
+            section.confirm(&known)?;
+        }
+        let text = page::write(&page);
+        if text != before {
+            std::fs::write(&path, text)?;
+        }
+        Ok(())
+    };
+    publish().with_context(|| path.display().to_string())
+}
+
+/// The file of counts, locked.
+struct File {
+    durable: Durable,
+    path: PathBuf,
+}
+
+impl File {
+    /// Makes the counts of a start position that the file lacks, and adds each as soon as it is known.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or two counts differ: then the last one is not written.
+    fn complete(&self, start: &Position, count: impl Fn(Way) -> anyhow::Result<(u128, String)>) -> anyhow::Result<()> {
+        let (id, fen) = (start.variant().id(), fen::write(start));
+        for way in Way::ALL {
+            let mut text = text(&self.path)?;
+            let known = parse(&self.path, &text)?;
+            if known.iter().any(|line| line.is_of(id, &fen, DEPTH) && Way::of(line) == Some(way)) {
+                continue;
+            }
+            let (nodes, how) = count(way)?;
+            text.push_str(&format!("{id}\t{fen}\t{DEPTH}\t{nodes}\t{how}\n"));
+            parse(&self.path, &text).context("this count is not written")?;
+            self.durable.replace(text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The text of the file; its first line, if there is no file yet.
+fn text(path: &Path) -> anyhow::Result<String> {
+    match std::fs::read_to_string(path) {
+        Ok(text) if text.is_empty() || text.ends_with('\n') => Ok(text),
+        Ok(_) => bail!("{}: its last line has no end: complete or remove it", path.display()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(HEAD.to_owned()),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+/// The counts of the file.
+///
+/// # Errors
+/// A line does not say which count it is, stands there twice, or contradicts another.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
+    parse(path, &text(path)?)
+}
+
+fn parse(path: &Path, text: &str) -> anyhow::Result<Vec<Line>> {
+    let lines = lines::read_text(&path.display().to_string(), text)?;
+    for (number, line) in lines.iter().enumerate() {
+        let Line { place, case, .. } = line;
+        let way =
+            Way::of(line).with_context(|| format!("{place}: its note begins with neither `first: ` nor `second: `"))?;
+        let same = lines[..number].iter().filter(|other| other.is_of(line.game(""), &case.fen, case.depth));
+        for other in same {
+            ensure!(
+                other.case.nodes == case.nodes,
+                "{place}: {} depth {}: {} ({}), but {} ({}) in {}: one of them is wrong; find out why, remove the wrong line \
+                 and count again",
+                line.game(""),
+                case.depth,
+                case.nodes,
+                case.note,
+                other.case.nodes,
+                other.case.note,
+                other.place
+            );
+            ensure!(Way::of(other) != Some(way), "{place}: the same count as in {}: remove one", other.place);
+        }
+    }
+    Ok(lines)
+}
+
+/// The count, if both ways have made it.
+pub(super) fn counted(lines: &[Line], id: &str, fen: &str, depth: u32) -> Option<u128> {
+    let find = |way| lines.iter().find(|line| line.is_of(id, fen, depth) && Way::of(line) == Some(way));
+    let [first, second] = Way::ALL.map(find);
+    first.zip(second).map(|(first, _)| first.case.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    fn start(id: &str) -> Position {
+        Position::start(Variant::named(id).unwrap())
+    }
+
+    fn file(folder: &Path) -> File {
+        let path = folder.join("deep.tsv");
+        File { durable: Durable::lock(&path, &|_| {}).unwrap(), path }
+    }
+
+    /// The variants whose counts are still to be made.
+    const PENDING: &[&str] = &[
+        "carrera",
+        "carrera-qac",
+        "modern-carrera",
+        "archchess",
+        "arciscacchiere",
+        "herb-garden",
+        "herb-garden-2002b",
+        "crc",
+        "courier-spiel",
+        "janus",
+        "bird",
+    ];
+
+    #[test]
+    fn the_other_start_positions_were_counted_twice() {
+        let lines = read(&path()).unwrap();
+        for id in Variant::ids() {
+            let counted = counted(&lines, id, &fen::write(&start(id)), DEPTH).is_some();
+            assert_eq!(
+                counted,
+                !PENDING.contains(&id),
+                "{id}: run `cargo xtask perft --twice`, then shorten the list above"
+            );
+        }
+    }
+
+    #[test]
+    fn both_ways_count_the_same() {
+        // OEIS A048987 and A114037.
+        for (id, depth, nodes) in [("chess", 4, 197_281), ("gothic", 4, 808_984), ("chess", 2, 400), ("chess", 0, 1)] {
+            for way in Way::ALL {
+                let (counted, how) = count(&start(id), depth, way, 4).unwrap();
+                assert_eq!(counted, nodes, "{id} {depth} {way:?}");
+                assert!(how.starts_with(way.mark()), "{how}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_counted_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = file(folder.path());
+        let chess = start("chess");
+        let asked = RefCell::new(Vec::new());
+        let count = |way: Way| {
+            asked.borrow_mut().push(way);
+            Ok((7, format!("{}somehow", way.mark())))
+        };
+        // Interrupted after the first count.
+        let interrupted = file.complete(&chess, |way| if way == Way::Second { bail!("killed") } else { count(way) });
+        assert_eq!(interrupted.unwrap_err().to_string(), "killed");
+        let fen = fen::write(&chess);
+        assert_eq!(counted(&read(&file.path).unwrap(), "chess", &fen, DEPTH), None);
+        file.complete(&chess, count).unwrap();
+        file.complete(&chess, count).unwrap();
+        assert_eq!(*asked.borrow(), Way::ALL);
+        let text = std::fs::read_to_string(&file.path).unwrap();
+        assert_eq!(text, format!("{HEAD}chess\t{fen}\t8\t7\tfirst: somehow\nchess\t{fen}\t8\t7\tsecond: somehow\n"));
+        let lines = read(&file.path).unwrap();
+        assert_eq!(counted(&lines, "chess", &fen, DEPTH), Some(7));
+        // Another variant with the same start position, another depth.
+        assert_eq!(counted(&lines, "chess960", &fen, DEPTH), None);
+        assert_eq!(counted(&lines, "chess", &fen, DEPTH + 1), None);
+    }
+
+    #[test]
+    fn counts_that_differ_are_not_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = file(folder.path());
+        let count = |way: Way| Ok((if way == Way::First { 7 } else { 8 }, format!("{}somehow", way.mark())));
+        let error = format!("{:#}", file.complete(&start("chess"), count).unwrap_err());
+        for part in [
+            "this count is not written: ",
+            "deep.tsv:3: chess depth 8: 8 (second: somehow), but 7 (first",
+            "deep.tsv:2",
+        ] {
+            assert!(error.contains(part), "{error}");
+        }
+        let text = std::fs::read_to_string(&file.path).unwrap();
+        assert!(text.ends_with("\t7\tfirst: somehow\n"), "{text}");
+    }
+
+    #[test]
+    fn files_that_cannot_be_used() {
+        let path = Path::new("deep.tsv");
+        for (text, complaint) in [
+            ("chess\tfen\t8\t7\tsomehow\n", "deep.tsv:1: its note begins with neither"),
+            ("chess\tfen\t8\tmany\tfirst: a\n", "deep.tsv:1: nodes: `many` is no whole number"),
+            ("chess\tfen\t8\t7\tfirst: a\nchess\tfen\t8\t7\tfirst: b\n", "deep.tsv:2: the same count as in deep.tsv:1"),
+            (
+                "chess\tfen\t8\t7\tsecond: a\nchess\tfen\t8\t6\tfirst: b\n",
+                "deep.tsv:2: chess depth 8: 6 (first: b), but 7",
+            ),
+        ] {
+            let error = parse(path, text).map(|_| ()).unwrap_err();
+            assert!(format!("{error:#}").starts_with(complaint), "{error:#}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let torn = folder.path().join("torn.tsv");
+        std::fs::write(&torn, "chess\tfen\t8\t7").unwrap();
+        assert!(read(&torn).map(|_| ()).unwrap_err().to_string().contains("has no end"));
+        assert!(read(&folder.path().join("none.tsv")).unwrap().is_empty());
+    }
+}
