@@ -255,7 +255,10 @@ impl RawSearch {
     /// Waits for the end: best move, expected answer, outcome of a game that is over, last lines, nodes, seconds, and in how
     /// many moves there is no mate.
     #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
-    fn wait(&self, py: Python<'_>) -> PyResult<(Option<Move>, Option<Move>, Option<Outcome>, Vec<Told>, u64, f64, u32)> {
+    fn wait(
+        &self,
+        py: Python<'_>,
+    ) -> PyResult<(Option<Move>, Option<Move>, Option<Outcome>, Vec<Told>, u64, f64, u32)> {
         self.run.wait_for::<()>(py, |_| None)?;
         let result = lock(&self.run.progress).result.clone().ok_or_else(errors::bug)?;
         let best = result.best.map(|mv| Move::of(mv, &self.position));
