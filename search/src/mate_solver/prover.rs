@@ -76,7 +76,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
     ) -> Result<Verdict, Interrupted> {
         self.check_limits()?;
         // Of some of the moves nothing must be remembered for the whole position.
-        let key = self.key(position, position.wide_zobrist(), moves) ^ u128::MAX;
+        let key = node_key(position, position.wide_zobrist(), moves) ^ u128::MAX;
         let verdict = self.attack(position, key, root, moves, UNLIMITED);
         self.report();
         verdict
@@ -84,7 +84,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
 
     /// Settles whether the attacker, to move, mates in at most `moves` moves.
     pub(super) fn settle(&mut self, position: &Position, moves: u8) -> Result<Verdict, Interrupted> {
-        let key = self.key(position, position.wide_zobrist(), moves);
+        let key = node_key(position, position.wide_zobrist(), moves);
         let verdict = if moves == 0 || self.is_drawn(position) {
             Ok(Verdict { known: Known::NoMate(if moves == 0 { 0 } else { EVER }), mv: None })
         } else {
@@ -96,7 +96,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
 
     /// What the table knows of a position in which the attacker is to move.
     pub(super) fn probe(&self, position: &Position, moves: u8) -> Option<Known> {
-        self.shared.table.probe(self.key(position, position.wide_zobrist(), moves), moves)
+        self.shared.table.probe(node_key(position, position.wide_zobrist(), moves), moves)
     }
 
     /// Searches a node until it is settled, or until a number is as large as the limit. `moves` are left; they are at
@@ -286,7 +286,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
                 node.settled = 1;
                 continue;
             }
-            let key = self.key(&next, next.wide_zobrist(), moves - 1);
+            let key = node_key(&next, next.wide_zobrist(), moves - 1);
             if known_key.is_none()
                 && moves > 1
                 && let Some(known) = self.shared.table.probe(key, moves - 1)
@@ -329,7 +329,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
                 if self.is_drawn(&next) {
                     return Ok(Err(Verdict { known: Known::NoMate(EVER), mv: Some(mv) }));
                 }
-                self.key(&next, next.wide_zobrist(), moves)
+                node_key(&next, next.wide_zobrist(), moves)
             };
             let known = self.shared.table.probe(key, moves).unwrap_or(Known::Open { proof: 1, disproof: 1 });
             if let Some(verdict) = node.add_defence(mv, key, known) {
@@ -375,16 +375,6 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
     fn is_drawn(&self, position: &Position) -> bool {
         position.variant().draws().draws_at(position.halfmove_clock())
             || self.shared.drawn.contains(&position.zobrist())
-    }
-
-    /// The key of a node with `moves` left; `key` is that of the position. Near a draw by the move rule the clock is
-    /// part of it.
-    fn key(&self, position: &Position, key: u128, moves: u8) -> u128 {
-        if !is_near_move_rule(position, moves) {
-            return key;
-        }
-        let clock = u128::from(position.halfmove_clock()) + 1;
-        key ^ clock.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
     }
 
     /// Stores the verdict on a node that took the nodes since `before`.
@@ -439,4 +429,14 @@ impl Node {
 /// not left and entered again at every step (the 1 + ε trick of Pawlewicz and Lew, 2007).
 fn wider(second: u32) -> u32 {
     if second >= INFINITE { INFINITE } else { (second + second / 4 + 1).min(INFINITE) }
+}
+
+/// The key of a node with `moves` left; `key` is that of the position. Near a draw by the move rule the clock is
+/// part of it.
+fn node_key(position: &Position, key: u128, moves: u8) -> u128 {
+    if !is_near_move_rule(position, moves) {
+        return key;
+    }
+    let clock = u128::from(position.halfmove_clock()) + 1;
+    key ^ clock.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
 }

@@ -55,7 +55,7 @@ fn every_move_is_returned_once() {
                 let hints = Hints {
                     tables: &tables,
                     histories: &histories,
-                    structure: Structure::of(&position),
+                    structure: Structure::of(position),
                     continuation: [None; 4],
                     refutations,
                 };
@@ -100,14 +100,14 @@ fn every_move_is_returned_once() {
 fn direct_checks_are_known() {
     let (mut checks, mut others) = (0, 0);
     let plain = |variant: &Variant| !variant.leap_classes().iter().any(LeapClass::is_special);
-    for variant in games().into_iter().filter(plain) {
+    for variant in games().filter(plain) {
         let tables = Tables::new(variant, &Params::of(variant).eval);
         let histories = Histories::new(variant);
         walk(variant, 3, 120, |position, _| {
             let hints = Hints {
                 tables: &tables,
                 histories: &histories,
-                structure: Structure::of(&position),
+                structure: Structure::of(position),
                 continuation: [None; 4],
                 refutations: Refutations::default(),
             };
@@ -137,7 +137,7 @@ fn captures_that_win_enough() {
             let hints = Hints {
                 tables: &tables,
                 histories: &histories,
-                structure: Structure::of(&position),
+                structure: Structure::of(position),
                 continuation: [None; 4],
                 refutations: Refutations::default(),
             };
