@@ -333,6 +333,8 @@ export class Page {
   async #ask(board: Board): Promise<void> {
     const analyse = this.#analysis.checked && this.#game.outcome === null && this.#edited === undefined;
     this.#thinking = this.#isEngines;
+    // What is due in the next frame is no longer wanted.
+    this.#opinions = undefined;
     byId('gauge').hidden = !analyse;
     if (!analyse) byId('infos').replaceChildren();
     this.#state();
@@ -356,10 +358,11 @@ export class Page {
   }
 
   #opinion(board: Board): void {
+    if (board !== this.#game.board) return;
     const infos = this.#opinions ?? [];
     const [best] = infos;
     this.#opinions = undefined;
-    if (board !== this.#game.board || best === undefined) return;
+    if (best === undefined) return;
     const white = board.turn();
     const pawns = pawnsFor(best, white);
     byId('gauge').setAttribute('aria-valuenow', pawns.toFixed(2));
