@@ -197,7 +197,7 @@ mod tests {
             ("| 7 | 39,532,257,395 |", "| 7 | 39,532,257,396 |", "published.tsv:16 has 39532257395, not 39532257396"),
             ("| depth | nodes | slow | third |", "| depth | nodes | third | slow |", "these columns are not possible"),
             // Rows, games and positions.
-            ("| 2 | 782 | ✓ | ✓ |\n", "", "are not complete and in order"),
+            ("| 2 | 782 | ✓ | ✓ |  |\n", "", "are not complete and in order"),
             ("\n## `carrera`", "\n## `carrera-qac`", "its games are"),
             ("## `carrera`: Carrera's Chess", "## `carrera`: Chess", "its name is Carrera's Chess"),
             (
