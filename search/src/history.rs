@@ -18,12 +18,17 @@ use crate::thread::SearchThread;
 /// No history score is greater than this.
 const LIMIT: i32 = 16_384;
 
-/// Moves a score toward a bonus. The nearer the score is to the limit, the smaller the step.
+/// Moves a score toward a bonus.
 #[inline(always)]
 fn update(score: &AtomicI16, bonus: i32) {
-    let bonus = bonus.clamp(-LIMIT / 2, LIMIT / 2);
-    let old = get(score);
-    score.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Ordering::Relaxed);
+    approach(score, bonus.clamp(-LIMIT / 2, LIMIT / 2), LIMIT);
+}
+
+/// Moves an entry toward a bonus. The nearer the entry is to the limit, the smaller the step.
+#[inline(always)]
+fn approach(entry: &AtomicI16, bonus: i32, limit: i32) {
+    let old = get(entry);
+    entry.store((old + bonus - old * bonus.abs() / limit) as i16, Ordering::Relaxed);
 }
 
 #[inline(always)]
@@ -143,13 +148,6 @@ const CORRECTIONS: usize = 1 << 14;
 /// No entry of the correction history is greater than this.
 const CORRECTION_LIMIT: i32 = 1_024;
 
-/// Moves an entry of the correction history toward a bonus.
-#[inline(always)]
-fn update_correction(entry: &AtomicI16, bonus: i32) {
-    let old = get(entry);
-    entry.store((old + bonus - old * bonus.abs() / CORRECTION_LIMIT) as i16, Ordering::Relaxed);
-}
-
 impl Histories {
     pub(crate) fn new(variant: Variant) -> Histories {
         let area = usize::from(variant.files()) * usize::from(variant.ranks());
@@ -245,23 +243,17 @@ impl Histories {
     ) {
         self.update_butterfly(color, mv, bonus);
         update(&self.pawn_row(structure)[usize::from(piece_to.0)], bonus);
-        self.update_continuation(piece_to, after, bonus);
+        for (previous, share) in after.into_iter().zip(CONTINUATION_SHARES) {
+            if let Some(previous) = previous {
+                update(&self.continuation[self.pair(previous, piece_to)], bonus * share / 100);
+            }
+        }
     }
 
     /// Updates the score by origin and target alone.
     #[inline(always)]
     fn update_butterfly(&self, color: Color, mv: Move, bonus: i32) {
         update(&self.butterfly[color.index() << 14 | from_to(mv)], bonus);
-    }
-
-    /// Updates the continuation history alone.
-    #[inline]
-    pub(crate) fn update_continuation(&self, piece_to: PieceTo, after: Continuation, bonus: i32) {
-        for (previous, share) in after.into_iter().zip(CONTINUATION_SHARES) {
-            if let Some(previous) = previous {
-                update(&self.continuation[self.pair(previous, piece_to)], bonus * share / 100);
-            }
-        }
     }
 
     #[inline]
@@ -313,7 +305,7 @@ impl Histories {
         let bonus = (error * depth / 4).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         let entries = self.position_corrections(color, structure);
         for entry in entries.into_iter().chain(self.move_corrections(continuation).into_iter().flatten()) {
-            update_correction(entry, bonus);
+            approach(entry, bonus, CORRECTION_LIMIT);
         }
     }
 

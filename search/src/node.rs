@@ -57,6 +57,7 @@ pub(crate) struct Node<'p> {
     pub(crate) improving: bool,
     /// What the correction history adds to the evaluation, in centipawns; 0 in check.
     pub(crate) correction: Value,
+    /// Known after the cutoff by the transposition table.
     pub(crate) structure: Structure,
     pub(crate) continuation: Continuation,
     pub(crate) refutations: Refutations,
@@ -162,7 +163,7 @@ impl SearchThread<'_> {
             eval: NONE,
             improving: false,
             correction: 0,
-            structure: Structure::of(position),
+            structure: Structure::default(),
             continuation: self.stack.continuation(ply),
             refutations: Refutations::default(),
         };
@@ -172,6 +173,7 @@ impl SearchThread<'_> {
         if let Some(value) = self.tt_cutoff(&node) {
             return value;
         }
+        node.structure = Structure::of(position);
 
         // Static evaluation.
         self.static_evaluation(&mut node);
@@ -410,7 +412,7 @@ impl SearchThread<'_> {
             let piece_to = piece_to(mv, node.position, histories);
             let bonus = self.history_bonus(node.depth) / 2;
             let us = node.position.turn();
-            histories.update_quiet(us, mv, piece_to, &node.structure, node.continuation, bonus);
+            histories.update_quiet(us, mv, piece_to, &Structure::of(node.position), node.continuation, bonus);
         }
         Some(entry.value)
     }

@@ -28,6 +28,11 @@ fn all(picker: &mut Picker, position: &Position, hints: Hints<'_>, skip: usize) 
     }
 }
 
+/// Hints without earlier moves.
+fn hints<'a>(tables: &'a Tables, histories: &'a Histories, position: &Position, refutations: Refutations) -> Hints<'a> {
+    Hints { tables, histories, structure: Structure::of(position), continuation: [None; 4], refutations }
+}
+
 /// Whether the piece that moves gives check.
 fn checks_directly(position: &Position, mv: Move) -> bool {
     position.play_unchecked(mv).checkers().contains(mv.to())
@@ -52,13 +57,7 @@ fn every_move_is_returned_once() {
                 let (tt_move, killer, countermove) = (any(random), any(random), any(random));
                 fill(position, &mut histories, random);
                 let refutations = Refutations { killers: [killer, any(random)], countermove };
-                let hints = Hints {
-                    tables: &tables,
-                    histories: &histories,
-                    structure: Structure::of(position),
-                    continuation: [None; 4],
-                    refutations,
-                };
+                let hints = hints(&tables, &histories, position, refutations);
 
                 let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, usize::MAX);
                 if tt_move.is_some() {
@@ -104,13 +103,7 @@ fn direct_checks_are_known() {
         let tables = Tables::new(variant, &Params::of(variant).eval);
         let histories = Histories::new(variant);
         walk(variant, 3, 120, |position, _| {
-            let hints = Hints {
-                tables: &tables,
-                histories: &histories,
-                structure: Structure::of(position),
-                continuation: [None; 4],
-                refutations: Refutations::default(),
-            };
+            let hints = hints(&tables, &histories, position, Refutations::default());
             let mut picker = Picker::new(None, Wanted::All);
             while let Some(mv) = picker.next(position, hints) {
                 let role = position.moving_role(mv);
@@ -134,13 +127,7 @@ fn captures_that_win_enough() {
         let mut histories = Histories::new(variant);
         walk(variant, 7, 150, |position, random| {
             fill(position, &mut histories, random);
-            let hints = Hints {
-                tables: &tables,
-                histories: &histories,
-                structure: Structure::of(position),
-                continuation: [None; 4],
-                refutations: Refutations::default(),
-            };
+            let hints = hints(&tables, &histories, position, Refutations::default());
             let legal = position.legal_moves();
             let least = random.below(600) as Value;
             for (wanted, least) in [(Wanted::GoodNoisy, 0), (Wanted::Winning(least), least)] {
@@ -170,13 +157,7 @@ fn refutations_come_first_among_quiet_moves() {
     let legal = position.legal_moves();
     let (first, second, countermove) = (legal[7], legal[3], legal[11]);
     let refutations = Refutations { killers: [Some(first), Some(second)], countermove: Some(countermove) };
-    let hints = Hints {
-        tables: &tables,
-        histories: &histories,
-        structure: Structure::of(&position),
-        continuation: [None; 4],
-        refutations,
-    };
+    let hints = hints(&tables, &histories, &position, refutations);
     let picked = all(&mut Picker::new(None, Wanted::All), &position, hints, usize::MAX);
     assert_eq!(picked[..3], [first, second, countermove]);
 }
