@@ -130,12 +130,15 @@ fn engines_use_the_tables() {
     let run = campione(&format!("analyse -v losalamos --depth 1 '{fen}'"));
     assert!(run.code == Some(0) && !run.out.contains('#'), "{}", run.out);
 
-    let mut uci = Engine::of(start("uci"));
-    uci.send("setoption name UCI_Variant value losalamos");
-    uci.send(&format!("setoption name TablePath value {folder}"));
-    uci.send(&format!("position fen {fen}"));
-    uci.send("go depth 1");
-    let lines = uci.until("bestmove ");
+    let searched = || {
+        let mut uci = Engine::of(start("uci"));
+        uci.send("setoption name UCI_Variant value losalamos");
+        uci.send(&format!("setoption name TablePath value {folder}"));
+        uci.send(&format!("position fen {fen}"));
+        uci.send("go depth 1");
+        uci.until("bestmove ")
+    };
+    let lines = searched();
     assert!(lines.iter().any(|line| line.contains(&format!("score mate {moves} "))), "{lines:?}");
     assert!(best.contains(&lines[lines.len() - 1].split_whitespace().nth(1).unwrap()), "{lines:?}");
 
@@ -153,12 +156,7 @@ fn engines_use_the_tables() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     fs::write(&path, &bytes).unwrap();
-    let mut uci = Engine::of(start("uci"));
-    uci.send("setoption name UCI_Variant value losalamos");
-    uci.send(&format!("setoption name TablePath value {folder}"));
-    uci.send(&format!("position fen {fen}"));
-    uci.send("go depth 1");
-    let lines = uci.until("bestmove ");
+    let lines = searched();
     assert!(
         lines.iter().any(|line| line.contains("is damaged (checksum)") && line.contains("it is not used")),
         "{lines:?}"
