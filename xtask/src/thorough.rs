@@ -14,12 +14,14 @@ const TESTS: &[(&str, &[&str])] = &[
     (
         "campione-notation",
         &[
+            "bare_king::few_pieces_agree_with_the_slow_generator",
             "differential::random_games_agree_with_the_slow_generator",
             "files::built_in_games_flattened_agree_with_the_slow_generator",
             "files::movements_mean_the_same",
             "files::random_files_agree_with_the_slow_generator",
             "notations::every_notation_reads_back_in_random_games",
             "scan::legal_moves_are_known_without_a_list",
+            "why::no_illegal_move_is_without_a_reason",
         ],
     ),
     (
@@ -43,6 +45,7 @@ const TESTS: &[(&str, &[&str])] = &[
             "small::waiting_pawns",
         ],
     ),
+    ("campione-retrograde", &["real::one_piece", "real::two_pieces", "small::kings_with_other_steps"]),
     (
         "campione-search",
         &[
@@ -51,7 +54,12 @@ const TESTS: &[(&str, &[&str])] = &[
             "endings::courier_spiel",
             "endings::crc",
             "endings::herb_garden",
+            "lines::every_line_can_be_played",
+            "lines::several_lines_begin_differently_and_come_in_order",
+            "mates::a_mate_that_is_asked_for_is_proven_or_there_is_none",
             "mates::mates_that_are_told_are_true",
+            "nets::every_game_can_be_searched_with_a_net",
+            "strange::invented_games_can_be_searched",
             "suites::mates_are_proven",
             "suites::tactics_are_proven",
             "suites::the_engine_proves_every_mate",

@@ -1,14 +1,14 @@
 //! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates and their picture, circles of imports, copies that must stay equal, cited sections of RULES.md, leftovers of work, paths of one machine,
-//! long files.
+//! Layers of the crates and their picture, circles of imports, copies that must stay equal, unit tests that are never run, cited
+//! sections of RULES.md, leftovers of work, paths of one machine, long files.
 
 mod circles;
 mod copies;
 mod picture;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
@@ -81,6 +81,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     findings.extend(unexplained(&metadata, &std::fs::read_to_string(&page).context("ARCHITECTURE.md")?));
     findings.extend(copies::findings(root(), &metadata));
     findings.extend(circles::findings(&metadata)?);
+    let untested = untested(&metadata);
     let rules = root().join("docs/RULES.md");
     let sections = sections(&std::fs::read_to_string(&rules).with_context(|| rules.display().to_string())?);
     let mut files = 0;
@@ -98,6 +99,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         if let Ok(text) = std::str::from_utf8(&bytes) {
             files += 1;
             findings.extend(file(path, text, &sections));
+            findings.extend(never_run(path, text, &untested));
         }
     }
     for finding in &findings {
@@ -145,6 +147,22 @@ fn unexplained(metadata: &Metadata, page: &str) -> Vec<String> {
     let unused =
         named.difference(&used).map(|name| format!("ARCHITECTURE.md: its dependencies name {name}, which is not used"));
     missing.chain(unused).collect()
+}
+
+/// The source folders of libraries and programs that are not built with unit tests (`test = false`).
+fn untested(metadata: &Metadata) -> Vec<PathBuf> {
+    let targets = metadata.packages.iter().flat_map(|package| &package.targets);
+    let folders = targets.filter(|target| !target.test && (target.is_lib() || target.is_bin())).filter_map(|target| {
+        let folder = target.src_path.parent()?.as_std_path();
+        Some(folder.strip_prefix(root()).unwrap_or(folder).to_owned())
+    });
+    folders.collect()
+}
+
+/// A unit test that is never run.
+fn never_run(path: &Path, text: &str, untested: &[PathBuf]) -> Option<String> {
+    let lost = untested.iter().any(|folder| path.starts_with(folder)) && text.contains(concat!("cfg(", "test)"));
+    lost.then(|| format!("{}: its unit tests are never run: Cargo.toml says `test = false`", path.display()))
 }
 
 fn layers(edges: &[Edge]) -> Vec<String> {
@@ -253,6 +271,15 @@ mod tests {
             assert_eq!(findings("README.md", &format!("see {place}x")).len(), 1, "{place}");
         }
         assert_eq!(findings("README.md", concat!("https://example.org", "/ho", "me/")), [""; 0]);
+    }
+
+    #[test]
+    fn unit_tests_that_are_never_run() {
+        let untested = [PathBuf::from("core/src")];
+        let text = concat!("#[cfg(", "test)]\nmod tests {}\n");
+        assert!(never_run(Path::new("core/src/a/b.rs"), text, &untested).is_some());
+        assert_eq!(never_run(Path::new("core/src/a/b.rs"), "mod tests;", &untested), None);
+        assert_eq!(never_run(Path::new("core/tests/it/a.rs"), text, &untested), None);
     }
 
     #[test]

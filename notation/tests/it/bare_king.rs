@@ -5,7 +5,7 @@ use campione_movegen::{EndReason, Game, Outcome, Perft, PerftTable, Position, di
 use campione_notation::{fen, san, uci, why};
 use campione_reference::file as slow;
 
-use super::{files, flipped};
+use super::{files, flipped, sample};
 
 /// Shatranj and Courier Chess with Fairy-Stockfish's rules, and our variants with the rule added.
 fn game(id: &str) -> Variant {
@@ -204,7 +204,7 @@ fn repetition_does_not_undo_a_loss() {
 fn few_pieces_agree_with_the_slow_generator() {
     let mut random = SplitMix64::new(5);
     let mut seen = [0; 3];
-    for number in 0..120 {
+    for number in 0..sample(45, 120) {
         let (files, ranks) = (4 + random.index(5), 5 + random.index(4));
         let mut board = vec![vec!['.'; files]; ranks];
         let mut put = |letters: &str, random: &mut SplitMix64| {
@@ -241,7 +241,7 @@ fn few_pieces_agree_with_the_slow_generator() {
         // Skip positions in which the side not to move is in check.
         let Ok(variant) = Variant::from_toml(&file, "game") else { continue };
         let rules = slow::Game::from_toml(&file).unwrap();
-        files::count(&file, variant, &rules, 60_000);
+        files::count(&file, variant, &rules, sample(10_000, 60_000));
         for _ in 0..6 {
             files::game(&file, variant, &rules, &mut random, |position| {
                 let found = position.seen();
@@ -252,5 +252,5 @@ fn few_pieces_agree_with_the_slow_generator() {
         }
     }
     println!("of {} positions a bare king has lost in {} and may take the last piece in {}", seen[0], seen[1], seen[2]);
-    assert!(seen[1] > 100 && seen[2] > 50, "{seen:?}");
+    assert!(seen[1] > sample(40, 100) && seen[2] > sample(20, 50), "{seen:?}");
 }

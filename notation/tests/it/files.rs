@@ -122,11 +122,11 @@ fn games(everyday: u64, thorough: u64) -> u64 {
 #[test]
 fn built_in_games_flattened_agree_with_the_slow_generator() {
     let games = games(1, 8);
-    for id in Variant::all_ids() {
+    for id in Variant::all_ids().step_by(sample(2, 1)) {
         let file = Variant::named(id).unwrap().spec().to_toml();
         let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{id}: {error}"));
         let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{id}: {error}"));
-        count(&file, variant, &rules, sample(3_000, 60_000));
+        count(&file, variant, &rules, sample(1_000, 60_000));
         (0..games).into_par_iter().for_each(|seed| {
             game(&file, variant, &rules, &mut SplitMix64::new(seed), |_| {});
         });

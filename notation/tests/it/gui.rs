@@ -232,7 +232,7 @@ fn a_game_that_is_read_again_has_its_limit() {
     // The fault comes first. The rest of the game is skipped, but it is too long to be kept for another reading.
     let text = |words: &str| format!("[FEN \"r3k4r/10/10/10/10/10/10/R3K4R w Q - 0 1\"]\n1. O-O {{\n{words}}} *\n");
     assert_eq!(first(&text("x"), janus, None).unwrap().reading, CastlingSwapped);
-    let long = text(&"x\n".repeat(pgn::MAX_GAME as usize / 2));
+    let long = text(&format!("{:70}\n", "x").repeat(pgn::MAX_GAME as usize / 70));
     let options = PgnOptions::new(janus);
     let mut reader = PgnReader::new(long.as_bytes(), options);
     assert!(reader.check().unwrap().unwrap().is_err());

@@ -305,7 +305,7 @@ fn every_notation_reads_back_in_random_games() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         let mut random = SplitMix64::new(4);
-        for game in 0..sample(20, 60) {
+        for game in 0..sample(10, 60) {
             let (mut position, mut plies) = (random::start(variant, &mut random), 0);
             loop {
                 let moves = position.legal_moves();

@@ -284,7 +284,7 @@ fn no_illegal_move_is_without_a_reason() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         let mut random = SplitMix64::new(11);
-        for _ in 0..40 {
+        for _ in 0..crate::sample(16, 40) {
             let position = *random::walk(&Position::start(variant), 4..=90, &mut random).unwrap().position();
             check_position(&position);
         }

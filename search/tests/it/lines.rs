@@ -9,7 +9,7 @@ fn every_line_can_be_played() {
     for variant in games() {
         let mut engine = Engine::new(1, 1).unwrap();
         let mut longest = 0;
-        some_positions(variant, 12, |position, random| {
+        some_positions(variant, sample(5, 12), |position, random| {
             for limits in [depth(5), nodes(1 + random.below(4_000))] {
                 let result = search(&mut engine, position, &limits);
                 longest = longest.max(result.lines[0].pv.len());
@@ -23,7 +23,7 @@ fn every_line_can_be_played() {
 fn several_lines_begin_differently_and_come_in_order() {
     for variant in games() {
         let mut engine = Engine::new(1, 1).unwrap();
-        some_positions(variant, 8, |position, random| {
+        some_positions(variant, sample(3, 8), |position, random| {
             let legal = position.legal_moves().len();
             for multipv in [0, 1, 2, 5, 500] {
                 let limits = if random.index(2) == 0 { depth(4) } else { nodes(1 + random.below(6_000)) };

@@ -26,7 +26,7 @@ fn every_game_can_be_searched_with_a_net() {
         let net = net(variant, 32, 1);
         for threads in [1, 2] {
             let mut engine = with_nets(NetChoice::Given(net.clone()), threads);
-            some_positions(variant, 12, |position, random| {
+            some_positions(variant, sample(4, 12), |position, random| {
                 search(&mut engine, position, &nodes(1 + random.below(2_000)));
             });
         }

@@ -4,7 +4,7 @@ use campione_core::Variant;
 use campione_retrograde::Ending;
 
 use crate::naive::Naive;
-use crate::pieces;
+use crate::{pieces, sample};
 
 /// A variant with kings and pieces of these movements, on a board of the given size.
 fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draws: &str) -> Variant {
@@ -106,7 +106,8 @@ fn pieces_with_special_moves() {
 #[test]
 fn kings_with_other_steps() {
     let movements = [('R', "R"), ('N', "N"), ('B', "B"), ('C', "BN")];
-    for king in ["N", "KD", "F", "WA", "hrNW"] {
+    let kings = ["KD", "hrNW", "N", "F", "WA"];
+    for &king in sample(&kings[..2], &kings[..]) {
         for (files, ranks) in [(4, 5), (5, 5)] {
             for draws in ["", "[draws]\ndead_position = false\n"] {
                 let variant = game(files, ranks, king, &movements, draws);
