@@ -3,6 +3,7 @@
 //! Each holds the program, its manual pages, shell completions, the licenses and the README.
 
 mod debian;
+mod guided;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,9 @@ use cargo_metadata::MetadataCommand;
 use crate::{Usage, Verdict, root, targets};
 use campione_driver::find;
 use campione_workspace::Build;
+
+/// The profile of programs to release.
+const RELEASED: &str = "dist";
 
 /// The systems with an archive: target, name for readers, format.
 const TARGETS: &[(&str, Form)] = &[
@@ -42,8 +46,11 @@ pub(crate) struct Options {
     #[arg(long = "target", value_name = "TRIPLE")]
     targets: Vec<String>,
     /// The profile: `release` is built sooner
-    #[arg(long, default_value = "dist")]
+    #[arg(long, default_value = RELEASED)]
     profile: String,
+    /// Do not optimize this machine's program by a profile of its work, which takes a second build
+    #[arg(long)]
+    no_pgo: bool,
     /// The folder for archives and packages
     #[arg(long, value_name = "FOLDER", default_value = "target/dist")]
     to: PathBuf,
@@ -83,9 +90,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     let folder = root().join(&options.to);
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let extras = Extras::make(&options.profile)?;
+    let host = host()?;
+    let own = build_own(&host, options)?;
+    let extras = Extras::make(&own)?;
     for (target, form) in ready {
-        let program = build(target, &options.profile)?;
+        let program = if target == host { own.clone() } else { build(target, &options.profile)? };
         let archive = pack(&folder, target, form, &program, &extras)?;
         say!("{}", archive.display());
         if target == debian::TARGET {
@@ -128,14 +137,20 @@ fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds the program for a system; returns its path.
+/// Builds the program for another system; returns its path.
 fn build(target: &str, profile: &str) -> anyhow::Result<PathBuf> {
-    let mut arguments = vec!["--profile", profile];
-    // For this machine without `--target`, so that nothing is built twice.
-    if target != host()? {
-        arguments.extend(["--target", target]);
+    Build { arguments: &["--profile", profile, "--target", target], ..Build::default() }.run()
+}
+
+/// Builds the program for this machine; returns its path. A program to release is optimized by a profile of its work.
+fn build_own(host: &str, options: &Options) -> anyhow::Result<PathBuf> {
+    if options.profile == RELEASED && !options.no_pgo {
+        if let Some(tool) = guided::tool()? {
+            return guided::build(&tool, host, &options.profile);
+        }
+        say!("skipped: optimization by a profile: llvm-profdata is not installed (rustup component add llvm-tools)");
     }
-    Build { arguments: &arguments, ..Build::default() }.run()
+    Build { arguments: &["--profile", &options.profile], ..Build::default() }.run()
 }
 
 /// Manual pages and completions, made by the binary for this machine.
@@ -146,16 +161,14 @@ pub(crate) struct Extras {
 }
 
 impl Extras {
-    fn make(profile: &str) -> anyhow::Result<Extras> {
-        let program = build(&host()?, profile)?;
+    fn make(program: &Path) -> anyhow::Result<Extras> {
         let folder = tempfile::tempdir().context("a folder for pages")?;
         let (man, completions) = (folder.path().join("man"), folder.path().join("completions"));
         fs::create_dir(&man).and_then(|()| fs::create_dir(&completions)).context("a folder for pages")?;
-        let status = Command::new(&program).args(["man", "--dir"]).arg(&man).status().context("campione man")?;
+        let status = Command::new(program).args(["man", "--dir"]).arg(&man).status().context("campione man")?;
         ensure!(status.success(), "`campione man` has failed");
         for (shell, file) in SHELLS {
-            let output =
-                Command::new(&program).args(["completions", shell]).output().context("campione completions")?;
+            let output = Command::new(program).args(["completions", shell]).output().context("campione completions")?;
             ensure!(output.status.success(), "`campione completions {shell}` has failed");
             fs::write(completions.join(file), output.stdout).with_context(|| (*file).to_owned())?;
         }

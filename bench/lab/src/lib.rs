@@ -3,9 +3,14 @@
 //!
 //! docs/data.md describes the formats of the files.
 
+// `say!` is for every module.
+#[macro_use(say)]
+extern crate campione_workspace;
+
 mod bar;
 pub mod data;
 pub mod inspect;
+pub mod net;
 pub mod pack;
 pub mod selfplay;
 pub mod train;

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use campione_lab::{inspect, pack, selfplay, train};
+use campione_lab::{inspect, net, pack, selfplay, train};
 use campione_workspace::{Verdict, root};
 use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -46,6 +46,8 @@ enum Command {
     Pack(pack::Options),
     /// Train a net on files of positions; the same command continues a training that was stopped
     Train(train::Options),
+    /// Make a net for a variant, also of a user's: record, train, play against the hand-written evaluation, report
+    Net(net::Options),
     /// Play a match, as `campione match` does, with `rev:COMMIT` for our engine at a commit
     Match(matches::Options),
     /// Compare the speed of perft with other programs, where they are installed
@@ -105,6 +107,14 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
             match done.net {
                 Some(net) => eprintln!("{} is written", net.display()),
                 None => eprintln!("stopped after {} epochs; the same command goes on", done.epochs),
+            }
+            Ok(code(&signal))
+        }
+        Command::Net(options) => {
+            let (stop, signal) = signals()?;
+            match net::run(options, &stop)? {
+                Some(report) => eprintln!("{} is written", report.display()),
+                None => eprintln!("stopped; the same command goes on"),
             }
             Ok(code(&signal))
         }

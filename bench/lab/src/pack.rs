@@ -3,7 +3,9 @@
 //! Positions are distributed at random to temporary files, each small enough for the memory. Then these are shuffled
 //! one by one. The result depends only on the seed, the input files and their order, and the number of temporary files.
 
-use std::collections::HashSet;
+mod neighbors;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +15,7 @@ use campione_core::{SplitMix64, Variant};
 use rayon::prelude::*;
 use thousands::Separable;
 
+use self::neighbors::Neighbors;
 use crate::data::DataError;
 use crate::data::file::{Reader, folder_of, new_file, shuffle};
 use crate::data::game::{NO_SCORE, RecordedGame, Start};
@@ -42,6 +45,18 @@ pub struct Options {
     /// with 0, scores are those of the search
     #[arg(long, default_value_t = 0.0, value_parser = foresight)]
     pub foresight: f64,
+    /// Take only the games of these variants, by their ids; all by default
+    #[arg(long, value_name = "VARIANT,...", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// Take, in place of the positions of games, this many neighbors of each, on average: a few random moves away, with
+    /// the score of the hand-written evaluation. Their results mean nothing: train with `--score-part 1`
+    #[arg(long, value_parser = neighbors, conflicts_with = "foresight")]
+    pub neighbors: Option<f64>,
+}
+
+pub(crate) fn neighbors(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.01..=100.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0.01 to 100".to_owned())
 }
 
 fn foresight(text: &str) -> Result<f64, String> {
@@ -75,7 +90,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
     if let Some(there) = names.iter().find(|name| name.exists()) {
         bail!("{} exists already; choose another name, or delete it", there.display());
     }
-    let plan = Plan::of(&files)?;
+    let plan = Plan::of(&files, &options.only)?;
     for note in &plan.notes {
         eprintln!("{note}");
     }
@@ -95,18 +110,24 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
                 Ok(None) | Err(DataError::Torn { .. }) => break,
                 Err(error) => return Err(error).with_context(place),
             };
-            let before = block.games.len();
-            let games: Vec<RecordedGame> =
-                block.games.into_iter().filter(|game| seen.insert(fingerprint(game))).collect();
-            packed.duplicates += (before - games.len()) as u64;
-            let records = games.par_iter().map(|game| {
-                let variant = places[usize::from(game.variant)];
-                let (mut records, crowded) = records(game, variant, plan.variants[usize::from(variant)])?;
+            let wanted = block.games.into_iter().filter_map(|game| Some((places[usize::from(game.variant)]?, game)));
+            let mut wanted: Vec<(u8, RecordedGame)> = wanted.collect();
+            let before = wanted.len();
+            wanted.retain(|(_, game)| seen.insert(fingerprint(game)));
+            packed.duplicates += (before - wanted.len()) as u64;
+            let records = wanted.par_iter().map_init(HashMap::new, |neighbors, &(variant, ref game)| {
+                let rules = plan.variants[usize::from(variant)];
+                if let Some(rate) = options.neighbors {
+                    let neighbors = neighbors.entry(variant).or_insert_with(|| Neighbors::new(rate, rules));
+                    let mut random = SplitMix64::new(SplitMix64::new(options.seed ^ 1).next_u64() ^ fingerprint(game));
+                    return Ok((neighbors.of(game, variant, rules, &mut random)?, 0));
+                }
+                let (mut records, crowded) = records(game, variant, rules)?;
                 look_ahead(&mut records, options.foresight);
-                Ok::<_, DataError>((records, crowded))
+                Ok((records, crowded))
             });
-            let records: Vec<(Vec<Record>, u64)> = records.collect::<Result<_, _>>().with_context(place)?;
-            for (game, (records, crowded)) in games.iter().zip(records) {
+            let records: Vec<(Vec<Record>, u64)> = records.collect::<Result<_, DataError>>().with_context(place)?;
+            for ((_, game), (records, crowded)) in wanted.iter().zip(records) {
                 packed.crowded += crowded;
                 let mut random = SplitMix64::new(SplitMix64::new(options.seed).next_u64() ^ fingerprint(game));
                 let part = usize::from(random.below(options.held_out) == 0);
@@ -137,23 +158,29 @@ struct Plan {
     rules: Vec<Rules>,
     variants: Vec<Variant>,
     sources: Vec<Source>,
-    /// For each file, the numbers of its variants in the list of all variants.
-    places: Vec<Vec<u8>>,
+    /// For each file, the numbers of its variants in the list of all variants; `None` for those that are left out.
+    places: Vec<Vec<Option<u8>>>,
     /// An upper bound on the number of positions.
     positions: u64,
     notes: Vec<String>,
 }
 
 impl Plan {
-    fn of(files: &[PathBuf]) -> anyhow::Result<Plan> {
+    fn of(files: &[PathBuf], only: &[String]) -> anyhow::Result<Plan> {
         let mut plan = Plan::default();
+        let mut ids = BTreeSet::new();
         for path in files {
-            plan.add(path).with_context(|| format!("{}", path.display()))?;
+            plan.add(path, only, &mut ids).with_context(|| format!("{}", path.display()))?;
+        }
+        if let Some(id) = only.iter().find(|id| !ids.contains(*id)) {
+            let ids: Vec<String> = ids.into_iter().collect();
+            bail!("--only {id}: the files have no games of that variant; they have {}", ids.join(", "));
         }
         Ok(plan)
     }
 
-    fn add(&mut self, path: &Path) -> anyhow::Result<()> {
+    /// Adds a file, and to `ids` those of all its variants.
+    fn add(&mut self, path: &Path, only: &[String], ids: &mut BTreeSet<String>) -> anyhow::Result<()> {
         let mut reader = Reader::open(path)?;
         let Header { commit, signature, seeds, nodes, net, variants, .. } = reader.header().clone();
         let source = Source { commit, signature, seeds, nodes, net };
@@ -162,6 +189,11 @@ impl Plan {
         }
         let mut places = Vec::new();
         for rules in variants {
+            ids.insert(rules.id.clone());
+            if !only.is_empty() && !only.contains(&rules.id) {
+                places.push(None);
+                continue;
+            }
             // The weight does not matter for games that are already played.
             let rules = Rules { weight: 0, ..rules };
             let known = self.rules.iter().position(|known| *known == rules);
@@ -173,22 +205,25 @@ impl Plan {
                 self.rules.push(rules);
                 self.rules.len() - 1
             };
-            places.push(u8::try_from(place).ok().filter(|&place| place < u8::MAX).context("more than 255 variants")?);
+            let place = u8::try_from(place).ok().filter(|&place| place < u8::MAX).context("more than 255 variants")?;
+            places.push(Some(place));
         }
-        self.places.push(places);
         loop {
             match reader.block() {
-                Ok(None) => return Ok(()),
+                Ok(None) => break,
                 Ok(Some(block)) => {
-                    self.positions += block.games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
+                    let games = block.games.iter().filter(|game| places[usize::from(game.variant)].is_some());
+                    self.positions += games.map(|game| game.plies.len() as u64).sum::<u64>();
                 }
                 Err(error @ DataError::Torn { .. }) => {
                     self.notes.push(format!("{}: {error}", path.display()));
-                    return Ok(());
+                    break;
                 }
                 Err(error) => return Err(error.into()),
             }
         }
+        self.places.push(places);
+        Ok(())
     }
 }
 

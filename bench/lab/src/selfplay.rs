@@ -21,7 +21,6 @@ pub(crate) use self::folder::files_of;
 use self::play::Player;
 use self::progress::Progress;
 use crate::data::file::Writer;
-use crate::data::game::NO_SCORE;
 use crate::data::header::{Header, Rules};
 
 /// The arguments of `lab selfplay`.
@@ -40,6 +39,9 @@ pub struct Options {
     /// The numbers of the games, without END; a number is recorded only once in a folder
     #[arg(long, value_name = "FIRST..END", value_parser = seeds)]
     pub seeds: (u64, u64),
+    /// End when the folder has this many positions of games with these numbers
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub positions: Option<u64>,
     /// Games at the same time, each with one thread and its own file
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: u32,
@@ -168,14 +170,16 @@ fn signature(variants: &[Variant], nets: &NetChoice) -> anyhow::Result<u64> {
 pub struct Done {
     /// The number of games of the range that are in the folder.
     pub games: u64,
-    /// Whether these are all games of the range.
+    /// The number of their positions that were searched.
+    pub positions: u64,
+    /// Whether these are all games of the range, or as many positions as were asked for.
     pub complete: bool,
 }
 
 /// Size of a thread's stack, in bytes. A line of 240 plies takes about 8 MiB.
 const STACK: usize = 16 << 20;
 
-/// Records games until the range is complete, or `stop` is set.
+/// Records games until the range is complete, or there are as many positions as asked for, or `stop` is set.
 ///
 /// # Errors
 /// The options contradict each other, or files cannot be read or written.
@@ -187,14 +191,16 @@ pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Done> {
     }
     let (first, end) = options.seeds;
     let before = folder.done.len() as u64;
-    let mut progress = Progress::new(end - first, before);
+    let wanted = options.positions.unwrap_or(u64::MAX);
+    let mut progress = Progress::new(end - first, before, options.positions, folder.positions);
     let next = AtomicU64::new(first);
     let (games, positions, running) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(options.threads.into()));
     let failed = AtomicBool::new(false);
     let writers = folder.writers(options.threads as usize, &header)?;
     let work = |mut writer: Writer| -> anyhow::Result<()> {
         let mut player = Player::new(&header, &variants, &nets, stop);
-        while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+        let enough = || folder.positions + positions.load(Ordering::Relaxed) >= wanted;
+        while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) && !enough() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= end {
                 break;
@@ -205,8 +211,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Done> {
             if let Some(game) = player.play(number)? {
                 writer.add(&game)?;
                 games.fetch_add(1, Ordering::Relaxed);
-                let scored = game.plies.iter().filter(|ply| ply.score != NO_SCORE).count();
-                positions.fetch_add(scored as u64, Ordering::Relaxed);
+                positions.fetch_add(game.searched(), Ordering::Relaxed);
             }
         }
         writer.flush()?;
@@ -234,7 +239,8 @@ pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Done> {
     let (games, positions) = counts();
     progress.finish(games, positions);
     result.with_context(|| format!("{}", options.to.display()))?;
-    Ok(Done { games: before + games, complete: before + games == end - first })
+    let positions = folder.positions + positions;
+    Ok(Done { games: before + games, positions, complete: before + games == end - first || positions >= wanted })
 }
 
 /// Counts a thread as ended when it is dropped, also after a panic.

@@ -79,7 +79,7 @@ pub struct Options {
     pub threads: Option<u16>,
 }
 
-fn hidden(text: &str) -> Result<usize, String> {
+pub(crate) fn hidden(text: &str) -> Result<usize, String> {
     let count = text.parse().ok().filter(|count| (HIDDEN_STEP..=MAX_HIDDEN).contains(count));
     count
         .filter(|count| count % HIDDEN_STEP == 0)

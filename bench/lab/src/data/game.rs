@@ -187,6 +187,11 @@ const FIXED: usize = 16;
 const PLAYED_OUT: u8 = 1;
 
 impl RecordedGame {
+    /// The number of positions that were searched.
+    pub fn searched(&self) -> u64 {
+        self.plies.iter().filter(|ply| ply.score != NO_SCORE).count() as u64
+    }
+
     /// Appends the game to bytes.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.number.to_le_bytes());

@@ -18,6 +18,8 @@ pub(super) struct Folder {
     path: PathBuf,
     /// The numbers of the range that are already played.
     pub(super) done: HashSet<u64>,
+    /// Their positions that were searched.
+    pub(super) positions: u64,
     /// Files of the same run, and the number of good bytes of each.
     same: Vec<(PathBuf, u64)>,
     /// The number of games of the range that were played with another header.
@@ -41,7 +43,7 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(error).with_context(|| format!("{}", name.display())),
         }
         let (done, same, torn) = <(HashSet<u64>, Vec<_>, Vec<_>)>::default();
-        let mut folder = Folder { path: path.to_owned(), done, same, others: 0, torn, _lock: lock };
+        let mut folder = Folder { path: path.to_owned(), done, same, positions: 0, others: 0, torn, _lock: lock };
         for file in files_of(path)? {
             folder.read(&file, header).with_context(|| format!("{}", file.display()))?;
         }
@@ -59,6 +61,7 @@ impl Folder {
                     for game in block.games.iter().filter(|game| range.contains(&game.number)) {
                         let new = self.done.insert(game.number);
                         self.others += u64::from(new && !same);
+                        self.positions += if new { game.searched() } else { 0 };
                     }
                 }
                 Err(DataError::Torn { at }) => {

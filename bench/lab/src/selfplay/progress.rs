@@ -18,17 +18,22 @@ pub(super) struct Progress {
     /// Games of the run, and those that were there before.
     total: u64,
     before: u64,
+    /// The positions at which the run ends, if it does, and those that were there before.
+    wanted: Option<u64>,
+    positions: u64,
 }
 
 impl Progress {
-    pub(super) fn new(total: u64, before: u64) -> Progress {
-        Progress { start: Instant::now(), last: Instant::now(), bar: bar(total), total, before }
+    pub(super) fn new(total: u64, before: u64, wanted: Option<u64>, positions: u64) -> Progress {
+        let bar = bar(wanted.unwrap_or(total));
+        Progress { start: Instant::now(), last: Instant::now(), bar, total, before, wanted, positions }
     }
 
     /// Shows the numbers of games and positions recorded so far.
     pub(super) fn show(&mut self, games: u64, positions: u64) {
         if let Some(bar) = &self.bar {
-            bar.set_position(self.before + games);
+            let done = if self.wanted.is_some() { self.positions + positions } else { self.before + games };
+            bar.set_position(done);
             bar.set_message(self.text(games, positions));
         } else if self.last.elapsed() >= EVERY {
             self.last = Instant::now();
@@ -47,19 +52,28 @@ impl Progress {
     fn text(&self, games: u64, positions: u64) -> String {
         let seconds = self.start.elapsed().as_secs_f64().max(0.001);
         let rate = (positions as f64 / seconds * 3600.0) as u64;
-        let left = self.total.saturating_sub(self.before + games);
-        let left = match games {
+        let games_left = self.total.saturating_sub(self.before + games);
+        let (left, done) = match self.wanted {
+            Some(wanted) => (wanted.saturating_sub(self.positions + positions), positions),
+            None => (games_left, games),
+        };
+        let left = match done {
             _ if left == 0 => String::new(),
             0 => ", time left not known".to_owned(),
-            _ => format!(", {} left", words(left as f64 * seconds / games as f64)),
+            _ => format!(", {} left", words(left as f64 * seconds / done as f64)),
         };
-        format!(
-            "{} of {} games, {} positions in this run, {} an hour{left}",
-            (self.before + games).separate_with_commas(),
-            self.total.separate_with_commas(),
-            positions.separate_with_commas(),
-            rate.separate_with_commas(),
-        )
+        let games = (self.before + games).separate_with_commas();
+        let (recorded, rate) = (positions.separate_with_commas(), rate.separate_with_commas());
+        match self.wanted {
+            Some(wanted) => {
+                let (all, wanted) = (self.positions + positions, wanted.separate_with_commas());
+                format!("{} of {wanted} positions, {games} games, {rate} an hour{left}", all.separate_with_commas())
+            }
+            None => {
+                let total = self.total.separate_with_commas();
+                format!("{games} of {total} games, {recorded} positions in this run, {rate} an hour{left}")
+            }
+        }
     }
 }
 
@@ -76,6 +90,20 @@ fn words(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_left() {
+        let start = Instant::now() - Duration::from_secs(3_600);
+        let games = Progress { start, last: start, bar: None, total: 400, before: 100, wanted: None, positions: 9_000 };
+        let holds = |progress: &Progress, (games, positions), parts: [&str; 2]| {
+            let text = progress.text(games, positions);
+            assert!(text.starts_with(parts[0]) && text.ends_with(parts[1]), "{text}");
+        };
+        holds(&games, (100, 10_000), ["200 of 400 games, 10,000 positions in this run, ", " an hour, 2 h 01 min left"]);
+        let positions = Progress { wanted: Some(39_000), ..games };
+        holds(&positions, (100, 10_000), ["19,000 of 39,000 positions, 200 games, ", " an hour, 2 h 01 min left"]);
+        holds(&positions, (300, 30_000), ["39,000 of 39,000 positions, 400 games, ", " an hour"]);
+    }
 
     #[test]
     fn durations() {

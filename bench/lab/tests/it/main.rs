@@ -1,6 +1,7 @@
 //! Tests of the laboratory's public interface.
 
 mod bytes;
+mod nets;
 mod packing;
 mod python;
 mod recorder;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use campione_core::Color;
 use campione_lab::data::DataError;
-use campione_lab::data::game::NO_SCORE;
+use campione_lab::data::game::{NO_SCORE, RecordedGame};
 use campione_lab::data::packed::{PackReader, RECORD, Record, flags};
 use campione_lab::{inspect, pack};
 use clap::Parser;
@@ -242,4 +242,29 @@ fn a_game_that_goes_on_after_its_end_is_a_fault() {
     for (finding, expected) in summary.findings.iter().zip(expected) {
         assert!(finding.contains(expected), "{finding}");
     }
+}
+
+#[test]
+fn games_of_some_variants_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), &["--seeds", "0..24"]).unwrap();
+    let (games, variants) = games(folder.path());
+    let ids: Vec<&str> = variants.iter().map(|variant| variant.id()).collect();
+    assert!(ids.len() > 1, "{ids:?}");
+    let all = packed(folder.path(), &folder.path().join("all"), &[]).unwrap();
+    let mut sum = 0;
+    for &id in &ids {
+        let name = folder.path().join(id);
+        let done = packed(folder.path(), &name, &["--only", id]).unwrap();
+        let header = PackReader::open(&with_ending(&name, "train")).unwrap().header().clone();
+        assert_eq!(header.variants.iter().map(|rules| rules.id.as_str()).collect::<Vec<_>>(), [id]);
+        let plies = games.iter().filter(|game| variants[usize::from(game.variant)].id() == id);
+        let searched = |game: &RecordedGame| game.plies.iter().filter(|ply| ply.score != NO_SCORE).count() as u64;
+        assert_eq!(done.training + done.held_out, plies.map(searched).sum::<u64>(), "{id}");
+        sum += done.training + done.held_out;
+    }
+    assert_eq!(sum, all.training + all.held_out);
+    let error = packed(folder.path(), &folder.path().join("none"), &["--only", "chess"]).unwrap_err().to_string();
+    assert!(error.starts_with("--only chess: the files have no games of that variant; they have "), "{error}");
+    assert!(error.contains(ids[0]), "{error}");
 }

@@ -56,6 +56,18 @@ fn a_number_is_a_game_whatever_was_played_before() {
 }
 
 #[test]
+fn as_many_positions_as_were_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = record(folder.path(), &["--seeds", "0..1000", "--positions", "500"]).unwrap();
+    assert!(first.complete && first.positions >= 500 && first.games < 30, "{first:?}");
+    let recorded: u64 = games(folder.path()).0.iter().map(RecordedGame::searched).sum();
+    assert_eq!(recorded, first.positions);
+    assert_eq!(record(folder.path(), &["--seeds", "0..1000", "--positions", "500"]).unwrap(), first, "nothing to do");
+    let more = record(folder.path(), &["--seeds", "0..1000", "--positions", "900"]).unwrap();
+    assert!(more.complete && more.positions >= 900 && more.games > first.games, "{more:?}");
+}
+
+#[test]
 fn a_run_that_was_killed_goes_on() {
     let whole = tempfile::tempdir().unwrap();
     record(whole.path(), &["--seeds", "0..12"]).unwrap();

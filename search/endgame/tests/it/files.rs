@@ -220,11 +220,9 @@ fn tables_are_verified_and_faults_found() {
     for (id, name) in sample(
         &[("chess", "KPvK"), ("archchess", "KDvK"), ("losalamos", "KRvK")][..],
         &[
-            ("chess", "KRvKN"),
-            ("archchess", "KCvK"),
+            ("losalamos", "KRvKN"),
             ("archchess", "KPvK"),
             ("herb-garden", "KEvK"),
-            ("carrera", "KPvK"),
             ("courier-spiel", "KPvK"),
             ("shako", "KCvKE"),
             ("grand", "KPvK"),
