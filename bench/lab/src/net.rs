@@ -28,6 +28,7 @@ pub struct Options {
     /// The folder for games, nets and the report; a run that was stopped continues there
     #[arg(long, value_name = "DIR")]
     pub to: PathBuf,
+    /// The size of everything.
     #[command(flatten)]
     pub plan: Plan,
     /// Threads; all cores by default

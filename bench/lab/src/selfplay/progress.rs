@@ -64,16 +64,12 @@ impl Progress {
         };
         let games = (self.before + games).separate_with_commas();
         let (recorded, rate) = (positions.separate_with_commas(), rate.separate_with_commas());
-        match self.wanted {
-            Some(wanted) => {
-                let (all, wanted) = (self.positions + positions, wanted.separate_with_commas());
-                format!("{} of {wanted} positions, {games} games, {rate} an hour{left}", all.separate_with_commas())
-            }
-            None => {
-                let total = self.total.separate_with_commas();
-                format!("{games} of {total} games, {recorded} positions in this run, {rate} an hour{left}")
-            }
+        if let Some(wanted) = self.wanted {
+            let (all, wanted) = ((self.positions + positions).separate_with_commas(), wanted.separate_with_commas());
+            return format!("{all} of {wanted} positions, {games} games, {rate} an hour{left}");
         }
+        let total = self.total.separate_with_commas();
+        format!("{games} of {total} games, {recorded} positions in this run, {rate} an hour{left}")
     }
 }
 
