@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_is_left() {
-        let start = Instant::now() - Duration::from_secs(3_600);
+        let start = Instant::now().checked_sub(Duration::from_secs(3_600)).unwrap();
         let games = Progress { start, last: start, bar: None, total: 400, before: 100, wanted: None, positions: 9_000 };
         let holds = |progress: &Progress, (games, positions), parts: [&str; 2]| {
             let text = progress.text(games, positions);
