@@ -54,6 +54,7 @@ mod team;
 mod thread;
 mod time_manager;
 mod tt;
+mod wdl;
 
 #[cfg(test)]
 #[path = "../tests/it/positions.rs"]
@@ -71,6 +72,7 @@ pub use report::{Report, SearchResult};
 pub use score::{MAX_DEPTH, Score};
 pub use strength::Strength;
 pub use time_manager::Clock;
+pub use wdl::Chances;
 
 /// What the README shows.
 #[cfg(doctest)]

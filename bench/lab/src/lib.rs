@@ -14,3 +14,4 @@ pub mod net;
 pub mod pack;
 pub mod selfplay;
 pub mod train;
+pub mod wdl;

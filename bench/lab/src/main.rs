@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use campione_lab::{inspect, net, pack, selfplay, train};
+use campione_lab::{inspect, net, pack, selfplay, train, wdl};
 use campione_workspace::{Verdict, root};
 use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -48,6 +48,8 @@ enum Command {
     Train(train::Options),
     /// Make a net for a variant, also of a user's: record, train, play against the hand-written evaluation, report
     Net(net::Options),
+    /// Fit what a score means to the results of recorded games: search/data/wdl.toml
+    Wdl(wdl::Options),
     /// Play a match, as `campione match` does, with `rev:COMMIT` for our engine at a commit
     Match(matches::Options),
     /// Compare the speed of perft with other programs, where they are installed
@@ -109,6 +111,10 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 None => eprintln!("stopped after {} epochs; the same command goes on", done.epochs),
             }
             Ok(code(&signal))
+        }
+        Command::Wdl(options) => {
+            let _ = write!(stdout(), "{}", wdl::run(options)?);
+            Ok(ExitCode::SUCCESS)
         }
         Command::Net(options) => {
             let (stop, signal) = signals()?;

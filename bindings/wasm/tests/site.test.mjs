@@ -176,6 +176,11 @@ test('the engine answers, analyses, and the page stays alive', { skip }, async (
       requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
+    // The frames that the browser itself calls long: more than 50 ms from the first task for a frame to its drawing.
+    window.long = [];
+    new PerformanceObserver(list => {
+      for (const { duration, blockingDuration } of list.getEntries()) window.long.push({ duration, blockingDuration });
+    }).observe({ type: 'long-animation-frame' });
   });
   await page.selectOption('#level', '6');
   await page.fill('#move', 'e4');
@@ -196,6 +201,8 @@ test('the engine answers, analyses, and the page stays alive', { skip }, async (
   await page.waitForFunction(() => document.querySelectorAll('#infos li').length === 0);
   const { count, processor, clock } = await end();
   assert.ok(count > 10);
+  const long = await page.evaluate(() => window.long.map(({ duration, blockingDuration }) => `${duration.toFixed(0)} (${blockingDuration.toFixed(0)} blocked)`));
+  console.log(`browser: frames of more than 50 ms: ${long.length === 0 ? 'none' : long.join(', ')}`);
   // By the clock, a busy machine is measured too.
   console.log(`browser: longest of ${frames.length} frames ${frames.slice(0, 3).map(time => time.toFixed(0)).join(', ')} ms, longest task ${processor.toFixed(1)} ms of the processor, ${clock.toFixed(1)} ms by the clock`);
   await closed(page);
