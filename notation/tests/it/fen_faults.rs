@@ -95,7 +95,7 @@ fn rights_that_name_nobody() {
         *if marker == 'K' { &mut castling.toward_last_file } else { &mut castling.toward_first_file } = None;
         let variant = Variant::compile(spec).unwrap();
         let faults = fen::read("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1", variant).unwrap_err().to_string();
-        let words = format!("`{marker}`: there is no castling toward the {side} file in one-side");
+        let words = format!("`{marker}` in `KQ`: there is no castling toward the {side} file in one-side");
         assert!(faults.contains(&words), "{faults}");
     }
     rejects("archchess", "4k5/10/10/10/10/10/10/10/10/5K4 w L - 0 1", "castling", "no right to a king's leap");

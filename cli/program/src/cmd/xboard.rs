@@ -171,7 +171,7 @@ struct Session {
 impl Session {
     fn new(common: &Common, events: SyncSender<Event>) -> anyhow::Result<Session> {
         let settings = Settings::new(common)?;
-        let game = Game::new(Position::start(settings.games.first()));
+        let game = Game::new(Position::start(settings.variants.first()));
         let (hash, threads) = settings.memory();
         let worker = Worker::start(hash, threads, complain)?;
         Ok(Session {
@@ -458,7 +458,7 @@ impl Session {
         match self.settings.set(command, text)? {
             Change::None => Ok(()),
             Change::Job(job) => self.worker.send(job),
-            Change::Games(features) => Ok(say(&features)?),
+            Change::Variants(features) => Ok(say(&features)?),
         }
     }
 

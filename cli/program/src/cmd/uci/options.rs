@@ -10,11 +10,11 @@ use campione_search::Strength;
 
 use crate::args::Common;
 use crate::endgames::TablePath;
-use crate::games;
 use crate::nets::Nets;
-use crate::play::games::Games;
 use crate::play::skill::{MOST_SEED, Skill};
+use crate::play::variants::Variants;
 use crate::play::worker::Job;
+use crate::variants;
 
 /// Mebibytes of the table. In fuzzing, many sessions in one process have a small one each.
 const HASH: (u32, u32, u32) = (if cfg!(fuzzing) { 1 } else { 64 }, 1, 1 << 22);
@@ -57,7 +57,7 @@ pub(super) struct Options {
     chess960: bool,
     pub(super) nets: Nets,
     tables: TablePath,
-    games: Games,
+    variants: Variants,
     /// The variant that was chosen.
     chosen: Variant,
     /// Whether it was chosen by a name of other programs.
@@ -68,7 +68,7 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn new(common: &Common) -> anyhow::Result<Options> {
-        let games = Games::new(common)?;
+        let variants = Variants::new(common)?;
         Ok(Options {
             threads: common.threads.map_or(THREADS.0, u32::from),
             multipv: MULTI_PV.0 as usize,
@@ -78,10 +78,10 @@ impl Options {
             chess960: false,
             nets: Nets::default(),
             tables: TablePath::default(),
-            chosen: games.first(),
+            chosen: variants.first(),
             foreign: false,
-            variant: games.first(),
-            games,
+            variant: variants.first(),
+            variants,
         })
     }
 
@@ -119,8 +119,8 @@ impl Options {
         text += "option name Ponder type check default false\n";
         text += "option name UCI_AnalyseMode type check default false\n";
         text += "option name UCI_Chess960 type check default false\n";
-        let _ = write!(text, "option name UCI_Variant type combo default {}", self.games.first().id());
-        for name in self.games.names(&ALIASES) {
+        let _ = write!(text, "option name UCI_Variant type combo default {}", self.variants.first().id());
+        for name in self.variants.names(&ALIASES) {
             let _ = write!(text, " var {name}");
         }
         text += "\noption name VariantPath type string default <empty>\n";
@@ -184,10 +184,10 @@ impl Options {
                 return self.choose();
             }
             "uci_variant" => {
-                (self.chosen, self.foreign) = self.games.find(value).with_context(|| format!("setoption {name}"))?;
+                (self.chosen, self.foreign) = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
                 return self.choose();
             }
-            "variantpath" => self.games.load(value).with_context(|| format!("setoption {name}"))?,
+            "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,
             _ => bail!("setoption: unknown option `{name}`"),
         }
         Ok(Change::None)
@@ -195,7 +195,7 @@ impl Options {
 
     /// Switches to the chosen variant, but from orthodox chess to Chess960 if `UCI_Chess960` is set.
     fn choose(&mut self) -> anyhow::Result<Change> {
-        let built_in = |variant: Variant, id| variant.id() == id && games::identity(variant) == id;
+        let built_in = |variant: Variant, id| variant.id() == id && variants::identity(variant) == id;
         let variant =
             if self.chess960 && built_in(self.chosen, "chess") { Variant::named("chess960")? } else { self.chosen };
         let other = variant.spec() != self.variant.spec();
