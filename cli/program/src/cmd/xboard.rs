@@ -483,7 +483,7 @@ impl Session {
         if self.search.is_none() && !self.broken {
             let position = *self.game.position();
             if self.game.outcome().is_none() {
-                let search_moves: Vec<Move> = self.shown_moves(&position).collect();
+                let (search_moves, _) = self.shown_moves(&position);
                 if !search_moves.is_empty() {
                     let limits = Limits { nodes: Some(HINT_NODES), search_moves, ..Limits::default() };
                     self.begin(Aim::Hint, self.game.clone(), limits)?;

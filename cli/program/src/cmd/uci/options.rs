@@ -1,6 +1,7 @@
 //! The options, and the variants that can be chosen.
 
 use std::fmt::Write;
+use std::mem;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -10,7 +11,7 @@ use campione_search::Strength;
 
 use crate::args::Common;
 use crate::endgames::TablePath;
-use crate::nets::Nets;
+use crate::nets::{self, Nets};
 use crate::play::skill::{MOST_SEED, Skill};
 use crate::play::variants::Variants;
 use crate::play::worker::Job;
@@ -56,6 +57,8 @@ pub(super) struct Options {
     pub(super) analyses: bool,
     chess960: bool,
     pub(super) nets: Nets,
+    /// Whether it has been checked that the net fits the variant, since one of them has changed.
+    net_checked: bool,
     tables: TablePath,
     variants: Variants,
     /// The variant that was chosen.
@@ -77,6 +80,7 @@ impl Options {
             analyses: false,
             chess960: false,
             nets: Nets::default(),
+            net_checked: false,
             tables: TablePath::default(),
             chosen: variants.first(),
             foreign: false,
@@ -93,6 +97,15 @@ impl Options {
     /// The variant that is played.
     pub(super) fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// Why the user's net is not used for the variant; told once for each net and variant.
+    pub(super) fn misfit(&mut self) -> Option<String> {
+        if mem::replace(&mut self.net_checked, true) {
+            return None;
+        }
+        let error = nets::fit(&self.nets.choice(), self.variant).err()?;
+        Some(format!("EvalFile: {error:#}; it is not used"))
     }
 
     /// How moves are written.
@@ -169,6 +182,7 @@ impl Options {
             }
             "evalfile" => {
                 self.nets.load(value).with_context(|| format!("setoption {name}"))?;
+                self.net_checked = false;
                 return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "tablepath" => {
@@ -177,6 +191,7 @@ impl Options {
             }
             "use nnue" => {
                 self.nets.used = check()?;
+                self.net_checked = false;
                 return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "uci_chess960" => {
@@ -200,7 +215,7 @@ impl Options {
             if self.chess960 && built_in(self.chosen, "chess") { Variant::named("chess960")? } else { self.chosen };
         let other = variant.spec() != self.variant.spec();
         if other {
-            self.variant = variant;
+            (self.variant, self.net_checked) = (variant, false);
         }
         Ok(if other { Change::Game } else { Change::None })
     }
