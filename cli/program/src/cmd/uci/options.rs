@@ -1,7 +1,6 @@
 //! The options, and the variants that can be chosen.
 
 use std::fmt::Write;
-use std::mem;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -57,8 +56,8 @@ pub(super) struct Options {
     pub(super) analyses: bool,
     chess960: bool,
     pub(super) nets: Nets,
-    /// Whether it has been checked that the net fits the variant, since one of them has changed.
-    net_checked: bool,
+    /// The variant for which it was checked last whether the net fits it, since the net was set.
+    net_checked: Option<Variant>,
     tables: TablePath,
     variants: Variants,
     /// The variant that was chosen.
@@ -80,7 +79,7 @@ impl Options {
             analyses: false,
             chess960: false,
             nets: Nets::default(),
-            net_checked: false,
+            net_checked: None,
             tables: TablePath::default(),
             chosen: variants.first(),
             foreign: false,
@@ -101,7 +100,7 @@ impl Options {
 
     /// Why the user's net is not used for the variant; told once for each net and variant.
     pub(super) fn misfit(&mut self) -> Option<String> {
-        if mem::replace(&mut self.net_checked, true) {
+        if self.net_checked.replace(self.variant) == Some(self.variant) {
             return None;
         }
         let error = nets::fit(&self.nets.choice(), self.variant).err()?;
@@ -182,7 +181,7 @@ impl Options {
             }
             "evalfile" => {
                 self.nets.load(value).with_context(|| format!("setoption {name}"))?;
-                self.net_checked = false;
+                self.net_checked = None;
                 return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "tablepath" => {
@@ -191,7 +190,7 @@ impl Options {
             }
             "use nnue" => {
                 self.nets.used = check()?;
-                self.net_checked = false;
+                self.net_checked = None;
                 return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "uci_chess960" => {
@@ -215,7 +214,7 @@ impl Options {
             if self.chess960 && built_in(self.chosen, "chess") { Variant::named("chess960")? } else { self.chosen };
         let other = variant.spec() != self.variant.spec();
         if other {
-            (self.variant, self.net_checked) = (variant, false);
+            self.variant = variant;
         }
         Ok(if other { Change::Game } else { Change::None })
     }

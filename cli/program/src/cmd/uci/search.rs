@@ -41,9 +41,8 @@ fn best_move(
     task: &Task,
 ) -> anyhow::Result<()> {
     let position = *game.position();
-    let found = |result: &SearchResult| match limits.mate {
-        Some(asked) => say(&format!("info string {}", about_mate(asked, result))),
-        None => Ok(()),
+    let found = |result: &SearchResult| {
+        limits.mate.map_or(Ok(()), |asked| say(&format!("info string {}", about_mate(asked, result))))
     };
     let mut tell = |told: Told<'_>| {
         let said = match told {
@@ -59,15 +58,13 @@ fn best_move(
     let mut result = seat.search(strength, game, limits, task, &mut tell);
     if let Some(outcome) = result.outcome {
         complain(&format!("the game is over: {}", outcome.in_words()))?;
-        result = match as_if_begun(&position) {
-            Some(on) => seat.search(strength, &on, limits, task, &mut tell),
-            None => {
-                let result = over(&position, outcome)?;
-                found(&result)?;
-                task.wait_until_released();
-                result
-            }
-        };
+        if let Some(on) = as_if_begun(&position) {
+            result = seat.search(strength, &on, limits, task, &mut tell);
+        } else {
+            result = over(&position, outcome)?;
+            found(&result)?;
+            task.wait_until_released();
+        }
     }
     let mut text = "bestmove ".to_owned();
     let Some(best) = result.best else {
