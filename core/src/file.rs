@@ -80,9 +80,10 @@ impl Variant {
         let spec = VariantSpec::from_toml(text, default_id)?;
         Variant::compile(spec).map_err(|faults| {
             let place = places(text);
+            let inherits = inherits(text);
             let faults = faults.0.iter().map(|fault| {
-                let part = fault.index().map_or(Part::Value, Part::Character);
-                FileFault::new(text, place(&fault.key(), part), fault.to_string())
+                let (key, part) = (fault.key(), fault.index().map_or(Part::Value, Part::Character));
+                FileFault::new(text, place(&key, part), fault.to_string() + &inherits(&key))
             });
             FileFaults(faults.collect())
         })
@@ -300,6 +301,22 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
         }
     }
     span
+}
+
+/// Says behind a fault that the value of its key is inherited, if it is.
+fn inherits(text: &str) -> impl Fn(&[String]) -> String {
+    let own: toml::Table = text.parse().unwrap_or_default();
+    let id = own.get("extends").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+    let base = with_base([("extends".to_owned(), id.as_str().into())].into_iter().collect()).unwrap_or_default();
+    let has = |table: &toml::Table, key: &[String]| {
+        let (last, tables) = key.split_last()?;
+        let inner = tables.iter().try_fold(table, |table, part| table.get(part)?.as_table())?;
+        inner.get(last).filter(|value| !value.is_table()).map(|_| ())
+    };
+    move |key| match (has(&own, key), has(&base, key)) {
+        (None, Some(())) => format!("; the file inherits `{}` from {id}", key.join(".")),
+        _ => String::new(),
+    }
 }
 
 /// Why a file cannot extend a variant.

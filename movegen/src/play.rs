@@ -1,4 +1,4 @@
-//! Playing a move.
+//! Playing a move, or none.
 
 use campione_core::{Bitboard, Color, PartnerMove, Rights, Role, Square, movement};
 
@@ -70,6 +70,37 @@ impl Position {
         debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
         debug_assert!(self.key_after(mv).is_none_or(|key| key == next.key), "`key_after` is right");
         next
+    }
+
+    /// The position after a null move: the side to move passes. No rule allows it, but search uses it to see what the
+    /// other side could do. The waits of waiting pawns and all castling rights stay as they are.
+    ///
+    /// `None` in check: the other side could capture the king.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("carrera")?);
+    /// let passed = start.pass().unwrap();
+    /// assert_eq!((passed.turn(), passed.occupied()), (Color::Black, start.occupied()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn pass(&self) -> Option<Position> {
+        if self.in_check() {
+            return None;
+        }
+        let mut next = *self;
+        if let Some(square) = next.state.en_passant.take() {
+            next.key ^= zobrist::en_passant(square);
+        }
+        next.passed = None;
+        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.fullmove_number = next.fullmove_number.saturating_add(self.state.turn as u32);
+        next.state.turn = !self.state.turn;
+        next.key ^= zobrist::BLACK_TO_MOVE;
+        debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
+        Some(next)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use campione_core::internal::one_of;
-use campione_core::{CastlingRow, Role, Square, Variant};
+use campione_core::{CastlingRow, Square, Variant};
 use campione_movegen::{Move, Position};
 use thiserror::Error;
 
@@ -269,21 +269,13 @@ pub fn detect(text: &str) -> MoveNotation {
 /// let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", herb_garden)?;
 /// let castling = moves::read("O-O", &position)?;
 /// assert_eq!(moves::read("g1i1", &position)?, castling);
-/// assert_eq!(moves::moving_role(castling, &position), Role::KING);
+/// assert_eq!(position.moving_role(castling), Some(Role::KING));
 /// let error = moves::read("Ke8", &position).unwrap_err();
 /// assert_eq!(error.fault, moves::MoveFault::Illegal);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     detect(text).read(text, position).map_err(|error| MoveError { notation: None, ..error })
-}
-
-/// The role of the piece that a legal move of `position` moves. If a waiting pawn promotes at the start of the turn and
-/// then moves, this is the role that it becomes (RULES.md §6).
-///
-/// See [`read`] for an example.
-pub fn moving_role(mv: Move, position: &Position) -> Role {
-    position.moving_role(mv).unwrap_or(Role::PAWN)
 }
 
 /// Splits a line of text into its moves, unchanged. A castling with spaces (`O - O - O`) is one move; move numbers are

@@ -8,7 +8,7 @@ use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
 use crate::dialect::{cardinal, marshall};
-use crate::moves::{MoveError, MoveFault, MoveNotation, beside, moving_role, no_move, only};
+use crate::moves::{MoveError, MoveFault, MoveNotation, beside, no_move, only};
 use crate::squares::whole_square;
 use crate::uci::{castling, hidden, ready_pawn};
 
@@ -85,7 +85,7 @@ fn without_check(mv: Move, position: &Position, long: bool) -> String {
         }
         return text;
     }
-    let role = moving_role(mv, position);
+    let role = position.moving_role(mv).unwrap_or(Role::PAWN);
     if role != Role::PAWN {
         text.push(variant.role(role).letter);
     }
@@ -119,7 +119,7 @@ fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
         let rival = other.to() == mv.to()
             && other.from() != from
             && other.turn_promotion() == mv.turn_promotion()
-            && moving_role(other, position) == role
+            && position.moving_role(other) == Some(role)
             && castling(other, position).is_none();
         if rival {
             others = true;
@@ -275,7 +275,7 @@ impl Algebraic {
                     && rank.is_none_or(|rank| from.rank() == rank)
                     && mv.promotion() == promotion
                     && self.fits_turn(mv, position)
-                    && moving_role(mv, position) == role
+                    && position.moving_role(mv) == Some(role)
                     && (role != Role::PAWN || file.is_some() || capture || from.file() == to.file())
                     && castling(mv, position).is_none()
             }
@@ -456,7 +456,7 @@ fn choose(
         Err(no_move(text, MoveFault::Illegal, notation, position, |mv| match algebraic.body {
             Body::Castling(_) => castling(mv, position).is_some(),
             Body::Step { role, to, .. } => {
-                moving_role(mv, position) == role
+                position.moving_role(mv) == Some(role)
                     && (role != Role::PAWN || mv.to() == to)
                     && castling(mv, position).is_none()
             }

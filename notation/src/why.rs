@@ -7,9 +7,9 @@ mod waiting;
 use campione_core::{Bitboard, CastlingRow, Color, PartnerMove, Piece, Provenance, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
-use crate::moves::{self, MoveError, MoveFault};
+use crate::moves::{self, MoveError, MoveFault, MoveNotation};
 use crate::san::{Algebraic, Body, Manner};
-use crate::uci::{Coordinates, squares};
+use crate::uci::Coordinates;
 
 /// One reason why a move is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,10 @@ pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError
         MoveFault::Illegal => {}
     }
     let variant = position.variant();
-    let in_coordinates = squares(text).is_some();
+    let in_coordinates = match moves::detect(text) {
+        MoveNotation::Uci | MoveNotation::Crc | MoveNotation::Uci960 | MoveNotation::Xboard => true,
+        MoveNotation::San | MoveNotation::Lan => false,
+    };
     let mut case = Case { position, variant, us: position.turn(), reasons: Vec::new(), in_coordinates, becomes: None };
     if let Some(loser) = position.lost_by_bare_king() {
         let text = format!("the game is over: {loser} has nothing but its king, and so has lost");

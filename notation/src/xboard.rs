@@ -94,10 +94,8 @@ fn castles(variant: Variant) -> bool {
 /// # Errors
 /// The error of reading coordinates. If only SAN can parse the text, the error of reading SAN.
 pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
-    let mut told =
-        position.legal_moves().into_iter().filter(|&mv| write(mv, position).is_ok_and(|written| written == text));
-    if let (Some(mv), None) = (told.next(), told.next()) {
-        return Ok(mv);
+    if let Some(castling) = written_castling(text, position) {
+        return Ok(castling);
     }
     let coordinates = match read_coordinates(text, position) {
         Ok(mv) => return Ok(mv),
@@ -113,6 +111,16 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     }
     let better = coordinates.fault == MoveFault::Unreadable && san.fault != MoveFault::Unreadable;
     Err(if better { san } else { coordinates })
+}
+
+/// The castling or leap that [`write()`] writes so, if no other legal move is written so. All other moves are read as they
+/// are written by the notation alone.
+fn written_castling(text: &str, position: &Position) -> Option<Move> {
+    let says = |mv: &Move| write(*mv, position).is_ok_and(|written| written == text);
+    let moves = position.legal_moves();
+    let of_row = |mv: &Move| position.castling_row(*mv).is_some();
+    let castling = moves.iter().copied().filter(of_row).find(says)?;
+    moves.iter().all(|mv| *mv == castling || !says(mv)).then_some(castling)
 }
 
 /// As [`MoveNotation::Xboard`], but without the moves that [`write()`] cannot write.

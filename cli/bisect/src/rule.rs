@@ -2,7 +2,6 @@
 
 use campione_core::{Bitboard, CastlingRow, PartnerMove, Provenance, Role, Square};
 use campione_movegen::{Move, MoveKind, Position};
-use campione_notation::moves::moving_role;
 use campione_notation::uci::squares;
 use campione_notation::why::{self, Explanation};
 
@@ -172,7 +171,7 @@ fn of_row(row: &CastlingRow, position: &Position) -> Concern {
 fn of_step(mv: Move, position: &Position) -> Concern {
     let variant = position.variant();
     let spec = variant.spec();
-    let role = moving_role(mv, position);
+    let role = position.moving_role(mv).unwrap_or(Role::PAWN);
     let name = |role: Role| variant.role_name(role);
     if role == Role::PAWN {
         return of_pawn(mv, position);

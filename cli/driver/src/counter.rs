@@ -52,7 +52,7 @@ impl Protocol {
     /// use campione_driver::Protocol;
     /// assert_eq!(Protocol::split("xboard:sjaakii -xboard"), Ok((Some(Protocol::Xboard), "sjaakii -xboard")));
     /// assert_eq!(Protocol::split("./engine --log a:b"), Ok((None, "./engine --log a:b")));
-    /// assert_eq!(Protocol::split("ucci:engine").unwrap_err(), "there is no protocol `ucci`: expected uci, xboard or template");
+    /// assert_eq!(Protocol::split("nonsense:engine").unwrap_err(), "there is no protocol `nonsense`: expected uci, xboard or template");
     /// ```
     pub fn split(text: &str) -> Result<(Option<Protocol>, &str), String> {
         let Some((word, command)) = text.split_once(':') else { return Ok((None, text)) };
@@ -165,11 +165,11 @@ pub enum OpenError {
     /// An option is given for a command that is run for each question.
     #[error("{0}: a command that is run for each question has no options: write it into the command")]
     TemplateOption(String),
-    /// It fits neither of the two protocols.
+    /// It fits none of the protocols that are tried.
     #[error("as a UCI engine: {uci}; as an XBoard engine")]
     Neither {
         /// Why it is not a UCI engine.
-        uci: String,
+        uci: Box<DriverError>,
         /// Why it is not an `XBoard` engine.
         source: Box<OpenError>,
     },
@@ -214,7 +214,7 @@ pub fn open(
             });
             Box::new(xboard.map_err(|error| match no_uci {
                 NoUci::Variant(unknown) => OpenError::Variant(unknown),
-                NoUci::Other(uci) => OpenError::Neither { uci, source: Box::new(error) },
+                NoUci::Other(uci) => OpenError::Neither { uci: Box::new(uci), source: Box::new(error) },
             })?)
         }
     })
@@ -224,7 +224,7 @@ pub fn open(
 enum NoUci {
     /// It speaks UCI, but does not offer the variant there.
     Variant(UnknownName),
-    Other(String),
+    Other(DriverError),
 }
 
 /// A UCI engine for which the variant has been chosen.
@@ -251,7 +251,7 @@ impl UciCounter {
         let uci = match Uci::begin(command, patience, true) {
             Ok(uci) => uci,
             Err(error @ (DriverError::Echo { .. } | DriverError::Command(_))) => return Err(error.into()),
-            Err(error) => return Ok(Err(NoUci::Other(error.to_string()))),
+            Err(error) => return Ok(Err(NoUci::Other(error))),
         };
         let mut counter = match UciCounter::choose(uci, options, variant) {
             Ok(counter) => counter,
@@ -259,11 +259,11 @@ impl UciCounter {
             Err(OpenError::Variant(error)) if !error.asked => return Ok(Err(NoUci::Variant(error))),
             Err(error) => return Err(error),
         };
-        let lines = counter.divide(1)?;
-        if divide::parse(&lines).is_none() {
-            return Ok(Err(NoUci::Other(DriverError::NoDivide { lines }.to_string())));
+        match counter.divide(1) {
+            Ok(_) => Ok(Ok(counter)),
+            Err(error @ DriverError::NoDivideBy { .. }) => Ok(Err(NoUci::Other(error))),
+            Err(error) => Err(error.into()),
         }
-        Ok(Ok(counter))
     }
 
     /// Sets the options of an engine and chooses the variant.
@@ -327,10 +327,14 @@ impl Counter for UciCounter {
     }
 
     fn divide(&mut self, depth: u32) -> Result<Vec<String>, DriverError> {
-        match &self.divide_command {
-            Some(command) => self.uci.divide_by(&command.replace("{depth}", &depth.to_string())),
-            None => self.uci.divide(depth),
+        let command = self.divide_command.as_deref().unwrap_or("go perft {depth}");
+        let command = command.replace("{depth}", &depth.to_string());
+        let lines = self.uci.divide_by(&command)?;
+        if divide::parse(&lines).is_none() {
+            let engine = self.uci.name().to_owned();
+            return Err(DriverError::NoDivideBy { engine, tried: vec![command], lines });
         }
+        Ok(lines)
     }
 }
 
@@ -426,6 +430,6 @@ impl Counter for XboardCounter {
         printed.retain(|line| !line.starts_with("pong "));
         let lines = if printed.is_empty() { self.engine.last_lines() } else { printed };
         let tried = self.divide_commands.iter().map(|command| command.replace("{depth}", &depth.to_string()));
-        Err(DriverError::NoDivideBy { tried: tried.collect(), lines })
+        Err(DriverError::NoDivideBy { engine: self.engine.name().to_owned(), tried: tried.collect(), lines })
     }
 }

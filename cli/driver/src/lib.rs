@@ -22,6 +22,7 @@ mod counter;
 pub mod describe;
 pub mod divide;
 mod features;
+mod limit;
 pub mod names;
 mod notation;
 mod options;
@@ -37,6 +38,7 @@ mod xboard;
 pub use command::{CommandFault, EngineCommand, find};
 pub use compare::{Comparison, DifferentCount};
 pub use counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp, open};
+pub use limit::{ClockTimes, GoLimit};
 pub use names::UnknownName;
 pub use notation::{EngineNotation, Letters};
 pub use options::{EngineOption, Setting, SettingFault, SettingNote, check_settings};
@@ -45,7 +47,7 @@ pub use readback::ReadBack;
 pub use report::{MATE_CP, SearchReport};
 pub use session::{DriverError, Patience};
 pub use template::Template;
-pub use uci::{ClockTimes, GoLimit, Uci};
+pub use uci::Uci;
 pub use xboard::{Xboard, XboardReply};
 
 /// The code in the README.

@@ -71,9 +71,11 @@ pub enum DriverError {
         /// Its answer.
         lines: Vec<String>,
     },
-    /// A count was expected, and several commands were tried.
-    #[error("the engine prints no divide after `{}`; it prints: {}", .tried.join("`, `"), .lines.join(" | "))]
+    /// A count was expected, and one or several commands were tried.
+    #[error("{engine} prints no divide after `{}`; its last lines: {}", .tried.join("`, `"), last(.lines))]
     NoDivideBy {
+        /// The engine's name.
+        engine: String,
         /// The commands.
         tried: Vec<String>,
         /// Its answers.

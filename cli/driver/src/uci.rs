@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use campione_core::Color;
-
 use crate::command::EngineCommand;
+use crate::limit::{ClockTimes, GoLimit};
 use crate::options::{EngineOption, Setting, uci_variants};
 use crate::report::SearchReport;
 use crate::session::{DriverError, Patience, Session, find_fen};
@@ -28,56 +27,23 @@ pub struct Uci {
     lines: Vec<String>,
 }
 
-/// The clock of a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClockTimes {
-    /// The time that is left.
-    pub left: Duration,
-    /// The increment after each move.
-    pub increment: Duration,
-}
-
-/// The limit of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GoLimit {
-    /// Nodes.
-    Nodes(u64),
-    /// Plies.
-    Depth(u32),
-    /// Time.
-    MoveTime(Duration),
-    /// The clocks of White and Black, and the side to move.
-    Clock([Option<ClockTimes>; 2], Color),
-}
-
-impl GoLimit {
-    /// The command `go`.
-    fn command(self) -> String {
-        match self {
-            GoLimit::Nodes(nodes) => format!("go nodes {nodes}"),
-            GoLimit::Depth(plies) => format!("go depth {plies}"),
-            GoLimit::MoveTime(time) => format!("go movetime {}", time.as_millis()),
-            GoLimit::Clock(clocks, _) => {
-                let mut command = "go".to_owned();
-                for (clock, letter) in clocks.iter().zip(['w', 'b']) {
-                    let Some(ClockTimes { left, .. }) = clock else { continue };
-                    command += &format!(" {letter}time {}", left.as_millis());
-                }
-                for (clock, letter) in clocks.iter().zip(['w', 'b']) {
-                    let Some(ClockTimes { increment, .. }) = clock else { continue };
-                    command += &format!(" {letter}inc {}", increment.as_millis());
-                }
-                command
+/// The command `go` for a limit.
+fn go_command(limit: GoLimit) -> String {
+    match limit {
+        GoLimit::Nodes(nodes) => format!("go nodes {nodes}"),
+        GoLimit::Depth(plies) => format!("go depth {plies}"),
+        GoLimit::MoveTime(time) => format!("go movetime {}", time.as_millis()),
+        GoLimit::Clock(clocks, _) => {
+            let mut command = "go".to_owned();
+            for (clock, letter) in clocks.iter().zip(['w', 'b']) {
+                let Some(ClockTimes { left, .. }) = clock else { continue };
+                command += &format!(" {letter}time {}", left.as_millis());
             }
-        }
-    }
-
-    /// The time that the search may take, if it is limited by time.
-    pub(crate) fn time(self) -> Option<Duration> {
-        match self {
-            GoLimit::Nodes(_) | GoLimit::Depth(_) => None,
-            GoLimit::MoveTime(time) => Some(time),
-            GoLimit::Clock(clocks, turn) => clocks[turn as usize].map(|clock| clock.left),
+            for (clock, letter) in clocks.iter().zip(['w', 'b']) {
+                let Some(ClockTimes { increment, .. }) = clock else { continue };
+                command += &format!(" {letter}inc {}", increment.as_millis());
+            }
+            command
         }
     }
 }
@@ -236,7 +202,7 @@ impl Uci {
         each: &mut dyn FnMut(&str),
     ) -> Result<(String, SearchReport, Duration), DriverError> {
         let Patience { long, short, .. } = self.session.patience();
-        self.session.send(&limit.command());
+        self.session.send(&go_command(limit));
         let begin = Instant::now();
         let lines = self.session.read(limit.time().unwrap_or(long) + short, |line| {
             each(line);
@@ -250,6 +216,8 @@ impl Uci {
 
 #[cfg(test)]
 mod tests {
+    use campione_core::Color;
+
     use super::*;
 
     #[test]
@@ -263,9 +231,7 @@ mod tests {
             Some(ClockTimes { left: Duration::from_millis(left), increment: Duration::from_millis(increment) })
         };
         let limit = GoLimit::Clock([clock(5000, 50), clock(4000, 50)], Color::Black);
-        assert_eq!(limit.command(), "go wtime 5000 btime 4000 winc 50 binc 50");
-        assert_eq!(limit.time(), Some(Duration::from_secs(4)));
-        assert_eq!(GoLimit::MoveTime(Duration::from_millis(100)).command(), "go movetime 100");
-        assert_eq!(GoLimit::Nodes(7).time(), None);
+        assert_eq!(go_command(limit), "go wtime 5000 btime 4000 winc 50 binc 50");
+        assert_eq!(go_command(GoLimit::MoveTime(Duration::from_millis(100))), "go movetime 100");
     }
 }

@@ -6,10 +6,10 @@ use campione_core::Color;
 
 use crate::command::EngineCommand;
 use crate::features::Features;
+use crate::limit::GoLimit;
 use crate::options::{EngineOption, Setting};
 use crate::report::SearchReport;
 use crate::session::{DriverError, Patience, Session, complaints, find_fen};
-use crate::uci::GoLimit;
 
 /// The time for the features of an engine that has asked for more time (`done=0`).
 const MORE_TIME: Duration = Duration::from_secs(60);

@@ -14,7 +14,6 @@ mod endgames;
 mod explain;
 #[cfg(fuzzing)]
 pub mod fuzzing;
-mod games;
 mod interrupt;
 mod lines;
 mod memory;
@@ -25,6 +24,7 @@ mod play;
 mod positions;
 mod progress;
 mod seed;
+mod variants;
 mod watch;
 mod width;
 

@@ -12,14 +12,14 @@ use campione_notation::pgn::read_result;
 
 use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, PositionArgument};
-use crate::games;
 use crate::lines::{Answers, for_each_line};
+use crate::variants;
 
 /// The variant that the command line names. A position such as `crc:27621` names it as well.
 pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result<Variant> {
     let named = position.and_then(|text| text.split_once(':')).map(|(id, _)| id);
     let named = named.filter(|id| Variant::named(id).is_ok_and(campione_core::Variant::has_random_arrays));
-    let variant = games::load(match (&common.variant, named) {
+    let variant = variants::load(match (&common.variant, named) {
         (Some(name), _) => name,
         (None, Some(named)) => named,
         (None, None) => DEFAULT_VARIANT,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
+use campione_core::internal::one_of;
 use campione_driver::{CommandFault, EngineCommand, Patience, Protocol, Setting};
 
 use super::own::Own;
@@ -45,7 +46,12 @@ impl FromStr for EngineKind {
             None | Some(Protocol::Uci) => Ok(EngineKind::Uci(command)),
             Some(Protocol::Xboard) => Ok(EngineKind::Xboard(command)),
             Some(Protocol::Template) => {
-                Err(format!("`{text}`: a command that is run for each question plays no games: expected uci or xboard"))
+                let players = Protocol::ALL.into_iter().filter(|&protocol| protocol != Protocol::Template);
+                let players: Vec<&str> = players.map(Protocol::name).collect();
+                Err(format!(
+                    "`{text}`: a command that is run for each question plays no games: expected {}",
+                    one_of(&players)
+                ))
             }
         }
     }

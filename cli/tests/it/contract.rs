@@ -91,11 +91,44 @@ fn lines_of_standard_input_keep_their_numbers() {
     assert!(run.err.contains("--format json"), "{}", run.err);
 }
 
+/// The commands that read a position, with what else they must be given.
+fn reading_positions() -> Vec<String> {
+    let help = ok("--help");
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+    let reading: Vec<&str> =
+        names.filter(|name| *name != "help" && ok(&format!("{name} --help")).contains("[FEN]...")).collect();
+    assert!(reading.contains(&"moves") && reading.contains(&"play"), "{reading:?}");
+    let with = |name: &str| match name {
+        "perft" => "perft 1".to_owned(),
+        "bisect" => "bisect 1 --engine true".to_owned(),
+        "analyse" => "analyse --depth 1".to_owned(),
+        other => other.to_owned(),
+    };
+    reading.into_iter().map(with).chain(["endgame probe --tables .".to_owned()]).collect()
+}
+
+#[test]
+fn the_help_says_whether_positions_are_read_from_standard_input() {
+    for command in reading_positions() {
+        let help = ok(&format!("{command} --help").replace("--engine true ", "").replace("--tables . ", ""));
+        let says =
+            help.split_whitespace().collect::<Vec<_>>().join(" ").contains("read from standard input, one a line");
+        assert_eq!(says, command != "play", "{command}: {help}");
+    }
+    refused("play -", &["a game begins from one position"]);
+    for command in ["perft 1", "moves", "show", "fen", "random", "analyse --depth 1"] {
+        let run = with_input(&format!("{command} -"), "");
+        let note = "note: standard input contained no position\n";
+        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("", note, Some(0)), "{command}");
+    }
+}
+
 /// An unset shell variable does not mean the start position.
 #[test]
 fn an_empty_position_is_refused() {
     for blank in ["''", "' '", "'' ''", "'\t'"] {
-        for command in ["perft 1", "show", "moves", "random", "fen", "analyse --depth 1", "perft 1 --split 1", "play"] {
+        for command in reading_positions().iter().map(String::as_str).chain(["perft 1 --split 1"]) {
             refused(&format!("{command} {blank}"), &["the FEN is empty", "`startpos`"]);
         }
         if !blank.contains("' '") || blank == "' '" {
@@ -103,6 +136,7 @@ fn an_empty_position_is_refused() {
         }
     }
     refused("perft 1 -v ''", &["there is no variant ``"]);
+    refused("perft 1 -v no-such-file.toml", &["campione: there is no file `no-such-file.toml`\n"]);
     refused("moves --why ''", &["cannot be read as a move"]);
     refused("convert ''", &["there is no move in ``"]);
     refused("analyse --searchmoves ''", &["there is no move in ``"]);

@@ -142,6 +142,8 @@ fn interfaces_choose_nets() {
     let misfit = "info string EvalFile: the net does not fit the variant: the net is for a board of 10x8, and chess \
                   is played on 8x8; it is not used";
     assert_eq!(lines[0], misfit);
+    let again = ask(&mut engine, &["go depth 2"]);
+    assert!(!again.iter().any(|line| line.contains("EvalFile")), "it is told once: {again:?}");
     assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:?}");
     // A file that is not a net changes nothing.
     let lines = ask(&mut engine, &["setoption name EvalFile value no.net"]);

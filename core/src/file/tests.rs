@@ -161,6 +161,37 @@ fn rights_that_a_fen_cannot_tell_apart_are_told_once_with_what_helps() {
 }
 
 #[test]
+fn the_partner_of_a_castling_stands_on_the_side_that_its_key_says() {
+    // Both castlings with the rook on the a-file: it is no question of letters of rights.
+    let text = "extends = \"capablanca\"\ncastling.O.toward_last_file = { king = \"f-c\", partner = \"a-d\" }\n";
+    let faults = Variant::from_toml(text, "game").unwrap_err();
+    assert_eq!(faults.0.len(), 1, "{faults}");
+    assert!(faults.0[0].message.contains("give this castling under the key `toward_first_file`"), "{faults}");
+    // `*` is the outermost partner on that side, not one on the other.
+    let array = "board.array = \"rnabqknbcn\"\n";
+    let text = format!("extends = \"capablanca\"\n{array}castling.O.toward_last_file.partner = \"*-h\"\n");
+    let faults = Variant::from_toml(&text, "game").unwrap_err();
+    assert!(faults.0[0].message.contains("no White R"), "{faults}");
+    // A king next to its rook steps away from it, as in chess960.
+    let text = "extends = \"chess\"\nboard.array = \"rkbqnbnr\"\nnotation.king_takes_rook = true\n\
+                castling.O.toward_last_file = { king = \"b-g\", partner = \"h-f\" }\n\
+                castling.O.toward_first_file = { king = \"b-c\", partner = \"a-d\" }\n";
+    assert_eq!(Variant::from_toml(text, "game").map(Variant::id), Ok("game"));
+}
+
+#[test]
+fn a_rule_of_castling_is_titled_with_the_moves_that_there_are() {
+    let titles = |spec: &VariantSpec| spec.rules().into_iter().map(|rule| rule.title).collect::<Vec<_>>();
+    let both = VariantSpec::built_in("chess").unwrap();
+    assert!(titles(&both).contains(&"Castling (O-O, O-O-O)".to_owned()));
+    let (mut last, mut first) = (both.clone(), both);
+    last.castling[&'O'].toward_first_file = None;
+    first.castling[&'O'].toward_last_file = None;
+    assert!(titles(&last).contains(&"Castling (O-O)".to_owned()), "{:?}", titles(&last));
+    assert!(titles(&first).contains(&"Castling (O-O-O)".to_owned()), "{:?}", titles(&first));
+}
+
+#[test]
 fn every_built_in_game_reads_back_from_its_toml() {
     for id in Variant::all_ids() {
         let game = Variant::named(id).unwrap();
@@ -227,6 +258,16 @@ fn every_fault_names_a_key_of_the_file() {
     );
 }
 
+#[test]
+fn a_fault_of_what_the_file_inherits_says_so() {
+    let text = "extends = \"chess\"\nboard.files = 9\n";
+    let faults = Variant::from_toml(text, "game").unwrap_err();
+    let words = "board.array: `rnbqkbnr` has 8 pieces for 9 files; the file inherits `board.array` from chess";
+    assert_eq!(faults.0[0].message, words);
+    let faults = Variant::from_toml(&format!("{text}board.array = \"rnbqkbnr\"\n"), "game").unwrap_err();
+    assert_eq!(faults.0[0].message, "board.array: `rnbqkbnr` has 8 pieces for 9 files");
+}
+
 /// Each row: lines behind `extends = "capablanca"`, the place and the words of the only fault.
 const FAULTS: &[(&str, (usize, usize), &str)] = &[
     ("castling.O.in_check = yes", (2, 23), "`yes` is not a value: write `true`"),
@@ -243,12 +284,59 @@ const FAULTS: &[(&str, (usize, usize), &str)] = &[
     ),
     ("board.files = 13", (2, 15), "board.files: 13x8 is out of range: 4 to 12 files and 5 to 10 ranks"),
     ("board.ranks = 4", (2, 15), "board.ranks: 10x4 is out of range: 4 to 12 files and 5 to 10 ranks"),
+    (
+        "promotion.rank = 3",
+        (2, 18),
+        "promotion.rank: 3: a double step from rank 2 must end before the pawn promotes: name rank 5 or later, or set \
+         `pawn.double_step = false`",
+    ),
+    (
+        "pawn.double_step_ranks = [5]\npromotion.rank = 7",
+        (2, 26),
+        "pawn.double_step_ranks: rank 5: a double step must start on rank 2 or later, counted from the pawn's own side, and \
+         end before the pawn promotes (`promotion.rank` is 7)",
+    ),
+    (
+        "piece.d = { name = \"dabbaba\", moves = \"D\" }\npromotion.to = \"QD\"\nboard.array = \"rnadqkbcnr\"",
+        (2, 7),
+        "piece.d: `d` must be one letter A to Z; did you mean `D`?",
+    ),
+    (
+        "piece.q.moves = \"QN\"\npiece.q.name = \"queen\"",
+        (2, 7),
+        "piece.q: `q` must be one letter A to Z; did you mean `Q`?",
+    ),
     ("castling.WW = { partner = \"R\" }", (2, 10), "castling.WW: must be one letter A to Z"),
     (
         "castling.W = { partner = \"C\", toward_last_file = { king = \"f-j\", partner = \"h-g\" } }",
         (2, 1),
         "castling: two rights would both be written `K`, those of castling.O and castling.W; set \
          `notation.rights_by_file = true`",
+    ),
+    (
+        "castling.O.toward_last_file = { king = \"f-b\", partner = \"a-c\" }",
+        (2, 57),
+        "castling.O.toward_last_file.partner: the partner on the a-file stands on the other side of the king: give this \
+         castling under the key `toward_first_file`",
+    ),
+    (
+        "castling.O.toward_first_file.partner = \"j-h\"",
+        (2, 40),
+        "castling.O.toward_first_file.partner: the partner on the j-file stands on the other side of the king: give this \
+         castling under the key `toward_last_file`",
+    ),
+    (
+        "castling.O.toward_last_file = { king = \"f-*\", partner = \"a-*\" }",
+        (2, 57),
+        "castling.O.toward_last_file.partner: the partner on the a-file stands on the other side of the king: give this \
+         castling under the key `toward_first_file`",
+    ),
+    (
+        "castling.O.toward_last_file = { king = \"f-b\", partner = \"j-c\" }",
+        (2, 40),
+        "castling.O.toward_last_file.king: the king would go from the f-file to the b-file, away from its partner, which \
+         goes to the c-file: name a file nearer to where the partner stands, or let the partner end on the other side of the \
+         king",
     ),
 ];
 

@@ -40,7 +40,10 @@ impl VariantSpec {
             if let Some(first) = name.get_mut(..1) {
                 first.make_ascii_uppercase();
             }
-            rules.push((format!("{name} ({letter}-{letter}, {letter}-{letter}-{letter})"), &castling.why));
+            let long = format!("{letter}-{letter}-{letter}");
+            let sides = [(&castling.toward_last_file, &long[2..]), (&castling.toward_first_file, &long)];
+            let moves: Vec<&str> = sides.iter().filter(|(side, _)| side.is_some()).map(|(_, text)| *text).collect();
+            rules.push((format!("{name} ({})", moves.join(", ")), &castling.why));
         }
         if let Some(leap) = &self.king_leap {
             rules.push(("King's leap".to_owned(), &leap.why));

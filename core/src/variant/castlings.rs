@@ -18,6 +18,9 @@ pub(super) const MAX_RIGHTS: usize = 8;
 /// Most castling rows that a side may have.
 pub(super) const MAX_ROWS: usize = 128;
 
+const LAST: &str = "toward_last_file";
+const FIRST: &str = "toward_first_file";
+
 /// What is known of a variant before its castlings.
 pub(super) struct Ground<'a> {
     pub(super) spec: &'a VariantSpec,
@@ -176,14 +179,11 @@ impl Ground<'_> {
         let mut side = SideCastling::new(color, self.home(color, king));
         let mut plans = Vec::new();
         for (&letter, castling) in &self.spec.castling {
-            let sides = [
-                (true, "toward_last_file", &castling.toward_last_file),
-                (false, "toward_first_file", &castling.toward_first_file),
-            ];
+            let sides = [(true, LAST, &castling.toward_last_file), (false, FIRST, &castling.toward_first_file)];
             for (last, name, files) in sides {
                 let Some(files) = files else { continue };
                 let found = |wanted: &u8| self.stands(color, *wanted, castling.partner);
-                let outermost = if last { (0..self.files()).rev().find(found) } else { (0..self.files()).find(found) };
+                let outermost = if last { (king + 1..self.files()).rev().find(found) } else { (0..king).find(found) };
                 let rook = rooks.map_or(outermost, |(left, right)| Some(if last { right } else { left }));
                 let text = CastlingText { color, castling, letter, side: name, king, rook, random: rooks.is_some() };
                 match self.side_files(&text, files) {
@@ -314,13 +314,31 @@ impl Ground<'_> {
         if !random && (partner_from == king || !self.stands(color, partner_from, castling.partner)) {
             return Err(missing("partner", castling.partner, partner_from));
         }
+        let last = side == LAST;
+        if (partner_from > king) != last {
+            let file = file_letter(partner_from);
+            return Err(VariantFault::CastlingSide { letter, side, file, other: if last { FIRST } else { LAST } });
+        }
         let targets = match (king_to, partner_to) {
             (Some(king_to), Some(partner_to)) if king_to != partner_to => Some((king_to, partner_to)),
             (None, None) => None,
             _ => return Err(VariantFault::CastlingTargets { letter, side }),
         };
+        // A king on the b-file may well step to the c-file and let its rook on the a-file pass.
+        if let Some((king_to, partner_to)) = targets
+            && king_to != king
+            && (king_to > king) != last
+            && (king_to > partner_to) != last
+        {
+            let files = [king, king_to, partner_to].map(file_letter);
+            return Err(VariantFault::CastlingAway { letter, side, files });
+        }
         Ok(SideFiles { partner_from, targets })
     }
+}
+
+fn file_letter(file: u8) -> char {
+    char::from(b'a' + file)
 }
 
 /// The longest leap that makes sense.

@@ -1,6 +1,8 @@
 //! From the description of a variant to its rules, stage by stage: each is made of what those before it have made, and has
 //! faults of its own.
 
+use std::borrow::Cow;
+
 use super::castlings::{Castlings, Ground};
 use super::pieces::Pieces;
 use super::rules::{DrawRules, Rules};
@@ -94,6 +96,7 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
 /// The first stage: the board, the pieces, and what the description says in texts and numbers.
 fn described(spec: &VariantSpec) -> Result<(Bitboard, Pieces), Vec<VariantFault>> {
     let mut faults = Vec::new();
+    let spec = &*with_large_letters(spec, &mut faults);
     let (files, ranks) = (spec.board.files, spec.board.ranks);
     if !(4..=MAX_FILES).contains(&files) || !(5..=MAX_RANKS).contains(&ranks) {
         faults.push(VariantFault::BoardSize { files, ranks });
@@ -102,6 +105,22 @@ fn described(spec: &VariantSpec) -> Result<(Bitboard, Pieces), Vec<VariantFault>
     let pieces = Pieces::compile(spec, board, &mut faults);
     check_words(spec, &mut faults);
     if faults.is_empty() { Ok((board, pieces)) } else { Err(faults) }
+}
+
+/// The description with a large letter for each piece that has a small one, which is a fault, so that what names the piece is
+/// no fault besides.
+fn with_large_letters<'s>(spec: &'s VariantSpec, faults: &mut Vec<VariantFault>) -> Cow<'s, VariantSpec> {
+    let is_small = |key: &str| matches!(key.as_bytes(), [b'a'..=b'z']);
+    if !spec.piece.keys().any(|key| is_small(key)) {
+        return Cow::Borrowed(spec);
+    }
+    let mut large = spec.clone();
+    large.piece.retain(|key, _| !is_small(key));
+    for (key, piece) in spec.piece.iter().filter(|(key, _)| is_small(key)) {
+        faults.push(VariantFault::Letter { place: format!("piece.{key}"), letter: key.clone() });
+        large.piece.entry(key.to_ascii_uppercase()).or_insert_with(|| piece.clone());
+    }
+    Cow::Owned(large)
 }
 
 /// The ranks that mean something to pawns, for White and Black.

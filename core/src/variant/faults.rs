@@ -125,7 +125,7 @@ pub enum VariantFault {
         moves: String,
     },
     /// A letter that is not one of A to Z.
-    #[error("{place}: `{letter}` must be one letter A to Z")]
+    #[error("{place}: `{letter}` must be one letter A to Z{}", meant(.letter))]
     Letter {
         /// The key.
         place: String,
@@ -148,10 +148,25 @@ pub enum VariantFault {
     },
     /// Ranks from which pawns cannot make a double step.
     #[error(
-        "pawn.double_step_ranks: rank {0}: a double step must start on rank 2 or later, counted from the pawn's own \
-         side, and end before the pawn promotes"
+        "pawn.double_step_ranks: rank {rank}: a double step must start on rank 2 or later, counted from the pawn's own \
+         side, and end before the pawn promotes{}",
+        early(*.promotes)
     )]
-    DoubleStepRank(u8),
+    DoubleStepRank {
+        /// The rank.
+        rank: u8,
+        /// The promotion rank that the file gives, if it is not the last.
+        promotes: Option<u8>,
+    },
+    /// A promotion rank that leaves no room for the usual double step.
+    #[error(
+        "promotion.rank: {promotes}: a double step from rank 2 must end before the pawn promotes: name rank 5 or later, or \
+         set `pawn.double_step = false`"
+    )]
+    PromotionTooEarly {
+        /// The promotion rank.
+        promotes: u8,
+    },
     /// A promotion to something impossible.
     #[error("promotion.to: `{letter}` {reason}")]
     PromotionLetter {
@@ -224,6 +239,37 @@ pub enum VariantFault {
         letter: char,
         /// `toward_last_file` or `toward_first_file`.
         side: &'static str,
+    },
+    /// A partner on the other side of the king than the key says.
+    #[error(
+        "castling.{letter}.{side}.partner: the partner on the {file}-file stands on the other side of the king: give this \
+         castling under the key `{other}`"
+    )]
+    CastlingSide {
+        /// Its letter.
+        letter: char,
+        /// `toward_last_file` or `toward_first_file`.
+        side: &'static str,
+        /// Where the partner stands, from White's side.
+        file: char,
+        /// The key that it belongs to.
+        other: &'static str,
+    },
+    /// A king that goes away from its partner and does not pass it.
+    #[error(
+        "castling.{letter}.{side}.king: the king would go from the {}-file to the {}-file, away from its partner, which goes \
+         to the {}-file: name a file nearer to where the partner stands, or let the partner end on the other side of the king",
+        .files[0],
+        .files[1],
+        .files[2]
+    )]
+    CastlingAway {
+        /// Its letter.
+        letter: char,
+        /// `toward_last_file` or `toward_first_file`.
+        side: &'static str,
+        /// Where the king starts and ends, and where the partner ends, from White's side.
+        files: [char; 3],
     },
     /// A piece that does not start where the castling wants it.
     #[error("castling.{letter}.{side}.{piece}: no {color} {wanted} starts on {square}")]
@@ -333,6 +379,19 @@ pub enum VariantFault {
     /// More moves than a clock of plies is sure to count.
     #[error("draws.moves: {0} is out of range: at most 10000, or 0 for never")]
     MoveRule(u32),
+}
+
+/// Which promotion rank is earlier than the last.
+fn early(promotes: Option<u8>) -> String {
+    promotes.map_or_else(String::new, |rank| format!(" (`promotion.rank` is {rank})"))
+}
+
+/// A question behind a small letter that should be a large one.
+fn meant(letter: &str) -> String {
+    match letter.as_bytes() {
+        [small @ b'a'..=b'z'] => format!("; did you mean `{}`?", char::from(small.to_ascii_uppercase())),
+        _ => String::new(),
+    }
 }
 
 impl VariantFault {

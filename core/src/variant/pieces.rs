@@ -367,7 +367,12 @@ impl Pieces {
         let fits = |rank: u8, squares: u8| rank >= 2 && rank.saturating_add(squares) < zone;
         if spec.pawn.double_step {
             let ranks = spec.pawn.double_step_ranks.iter();
-            faults.extend(ranks.filter(|&&rank| !fits(rank, 2)).map(|&rank| VariantFault::DoubleStepRank(rank)));
+            let early = promotion.rank.filter(|promotes| (3..last).contains(promotes));
+            faults.extend(ranks.filter(|&&rank| !fits(rank, 2)).map(|&rank| match early {
+                // The file most likely leaves the usual rank as it is.
+                Some(promotes) if rank == 2 => VariantFault::PromotionTooEarly { promotes },
+                promotes => VariantFault::DoubleStepRank { rank, promotes },
+            }));
         }
         for (&squares, ranks) in &spec.pawn.long_steps {
             let Some(number) = squares.to_digit(10).filter(|&number| number > 2) else {

@@ -323,6 +323,11 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
                 let partner_to = to(dice);
                 let partner_to =
                     if partner_to == king_to { if king_to == low { low + 1 } else { king_to - 1 } } else { partner_to };
+                // A king that leaves its partner behind must at least let it pass.
+                let away = |to: usize| if file > king { to < king } else { to > king };
+                let passes = if file > king { king_to > partner_to } else { king_to < partner_to };
+                let (king_to, partner_to) =
+                    if away(king_to) && !passes { (partner_to, king_to) } else { (king_to, partner_to) };
                 (name(king_to), name(partner_to))
             };
             let side = if file > king { "toward_last_file" } else { "toward_first_file" };

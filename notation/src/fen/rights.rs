@@ -103,7 +103,12 @@ fn marker(color: Color, last: bool, suffix: Option<u8>, variant: Variant, board:
         let side = variant.default_castling(color);
         let right = side.rights.iter().find(|right| right.letter == wanted);
         let Some(Partner { square, .. }) = right.and_then(|right| right.partner) else {
-            return Err(format!("there is no castling in {}", variant.id()));
+            let way = match (side.rights.iter().any(|right| right.partner.is_some()), last) {
+                (false, _) => "",
+                (true, true) => " toward the last file",
+                (true, false) => " toward the first file",
+            };
+            return Err(format!("there is no castling{way} in {}", variant.id()));
         };
         return match suffix {
             Some(file) if file != square.file() => {

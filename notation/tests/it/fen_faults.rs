@@ -1,6 +1,6 @@
 //! Each error that docs/NOTATION.md lists names its field and its reason. What the document accepts is accepted.
 
-use campione_core::Variant;
+use campione_core::{Variant, VariantSpec};
 use campione_notation::fen::{self, StartError};
 
 /// The message for a FEN that must be rejected.
@@ -89,6 +89,15 @@ fn rights_that_name_nobody() {
     rejects("capablanca", "5k4/10/10/10/10/10/10/r4K3R w KQ - 0 1", "castling", "partner on a1");
     rejects("carrera", "5k4/10/10/10/10/10/10/R4K3R w K - 0 1", "castling", "there is no castling in carrera");
     rejects("carrera", "5k4/10/10/10/10/10/10/R4K3R w A - 0 1", "castling", "there is no castling in carrera");
+    for (marker, side) in [('K', "last"), ('Q', "first")] {
+        let mut spec = VariantSpec { id: "one-side".to_owned(), ..VariantSpec::built_in("chess").unwrap() };
+        let castling = &mut spec.castling[&'O'];
+        *if marker == 'K' { &mut castling.toward_last_file } else { &mut castling.toward_first_file } = None;
+        let variant = Variant::compile(spec).unwrap();
+        let faults = fen::read("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1", variant).unwrap_err().to_string();
+        let words = format!("`{marker}` in `KQ`: there is no castling toward the {side} file in one-side");
+        assert!(faults.contains(&words), "{faults}");
+    }
     rejects("archchess", "4k5/10/10/10/10/10/10/10/10/5K4 w L - 0 1", "castling", "no right to a king's leap");
     rejects("crc", "5k4/10/10/10/10/10/10/R4K3N w K - 0 1", "castling", "White has no rook on that side");
     rejects("crc", "5k4/10/10/10/10/5K4/10/R8R w K - 0 1", "castling", "White's king is not on its first rank");

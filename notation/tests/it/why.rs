@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use campione_core::{SplitMix64, Variant};
+use campione_core::{Role, SplitMix64, Variant};
 use campione_movegen::Position;
+use campione_notation::moves::MoveNotation;
 use campione_notation::{fen, random, uci, why};
 
 /// Checks that the first reason against a move contains these words and this source.
@@ -41,6 +42,19 @@ fn steps() {
         "the pawn on d5 stands in the way",
         "RULES.md §3",
     );
+}
+
+#[test]
+fn an_illegal_move_in_any_notation_has_a_reason() {
+    let start = Position::start(Variant::named("chess").unwrap());
+    let e4 = start.legal_moves_to(Role::PAWN, "e4".parse().unwrap())[0];
+    // White's turn again, and no pawn can go to e4.
+    let later = start.play(e4).and_then(|next| next.pass()).unwrap();
+    for notation in MoveNotation::ALL {
+        let text = notation.write(e4, &start).unwrap();
+        let explanation = why::explain(&text, &later).unwrap_or_else(|error| panic!("{notation}: {error}"));
+        assert!(explanation.legal.is_empty() && !explanation.reasons.is_empty(), "{notation}: {text}: {explanation:?}");
+    }
 }
 
 #[test]

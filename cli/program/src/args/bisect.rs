@@ -18,7 +18,7 @@ pub(crate) struct BisectOptions {
     pub(crate) position: PositionArgument,
     /// The other program with its arguments, split as a shell would, but no shell is run. If it contains `{fen}`,
     /// `{depth}`, `{moves}` or `{variant}`, it is run once for each question with these replaced, and must print a
-    /// divide. It may begin with `uci:`, `xboard:` or `template:`, as in `campione match`
+    /// divide. It may begin with the name of a protocol and a colon, as in `campione match`, instead of --protocol
     #[arg(long, value_name = "CMD")]
     pub(crate) engine: String,
     /// How to talk to it; by default detected

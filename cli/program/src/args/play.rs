@@ -9,11 +9,16 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ColorOptions, LimitOptions, PositionArgument};
 
+/// The help of the position: a game begins from one alone.
+const FEN: &str = "A FEN, quoted or not; `startpos` (the default); or a numbered start position such as `crc:27621` or \
+    `chess960:518`. An empty text is an error";
+
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Moves are read in any notation; `help` lists the other commands during the game. Without --depth, \
     --nodes or --movetime the engine thinks for 1 second; below level 20 for less, and hints still have full strength. The game is printed at its end, unless --pgn writes it to a \
-    file."
+    file.",
+    mut_arg("fen", |fen| fen.help(FEN))
 )]
 pub(crate) struct PlayOptions {
     #[command(flatten)]

@@ -13,15 +13,15 @@ use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::args::{Common, CrcOptions, Filter, Format};
-use crate::games;
 use crate::lines;
 use crate::lines::Answers;
 use crate::messages;
 use crate::seed;
+use crate::variants;
 
 pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdict> {
     let id = common.variant.as_deref().unwrap_or("crc");
-    let variant = games::load(id)?;
+    let variant = variants::load(id)?;
     let Some(numbering) = variant.numbering() else {
         bail!(
             "--variant: {id} has one start array, which has no number; `campione crc` knows those of crc and chess960"

@@ -17,9 +17,9 @@ use serde_json::json;
 use thousands::Separable;
 
 use crate::args::{Common, EndgameCommand, EndgameOptions};
-use crate::games;
 use crate::messages::complain;
 use crate::progress::Progress;
+use crate::variants;
 use crate::watch::Work;
 use crate::{Verdict, positions};
 
@@ -160,5 +160,5 @@ fn existing(folder: &Path) -> anyhow::Result<()> {
 
 /// The materials of names.
 fn read(names: &[String], variant: Variant) -> anyhow::Result<Vec<Material>> {
-    names.iter().map(|name| Material::read(name, variant).with_context(|| games::identity(variant))).collect()
+    names.iter().map(|name| Material::read(name, variant).with_context(|| variants::identity(variant))).collect()
 }

@@ -9,10 +9,9 @@ use campione_referee::{MatchError, MatchReport, VariantFile, VariantSource, play
 use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, MatchOptions};
-use crate::games::GameFile;
 use crate::messages::complain;
 use crate::watch::Watch;
-use crate::{Verdict, games, interrupt};
+use crate::{Verdict, interrupt, variants};
 
 pub(crate) fn run(common: &Common, options: &MatchOptions) -> anyhow::Result<Verdict> {
     let settings = options.settings(source(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))?);
@@ -41,11 +40,13 @@ pub(crate) fn run(common: &Common, options: &MatchOptions) -> anyhow::Result<Ver
 
 /// The variant of the command line, with its file for other engines.
 fn source(name: &str) -> anyhow::Result<VariantSource> {
-    let Some(file) = GameFile::find(name)? else { return Ok(VariantSource::built_in(games::built_in(name)?)) };
+    let Some(file) = variants::VariantFile::find(name)? else {
+        return Ok(VariantSource::built_in(variants::built_in(name)?));
+    };
     let path = std::path::absolute(Path::new(&file.path)).with_context(|| file.path.clone())?;
     let is_ini = file.is_ini();
     let section = file.name.clone();
-    let variant: Variant = file.game()?;
+    let variant: Variant = file.variant()?;
     let section = is_ini.then(|| section.unwrap_or_else(|| variant.id().to_owned()));
     Ok(VariantSource { variant, file: Some(VariantFile { path, section }) })
 }

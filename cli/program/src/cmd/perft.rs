@@ -15,10 +15,10 @@ use serde_json::{Map, Value, json};
 use thousands::Separable;
 
 use crate::args::{Common, Format, PerftOptions};
-use crate::games;
 use crate::messages;
 use crate::positions;
 use crate::progress::{self, Progress};
+use crate::variants;
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt, memory};
 
@@ -128,7 +128,7 @@ fn continued(
     divide: bool,
     file: &Path,
 ) -> anyhow::Result<Counted> {
-    let variant = games::identity(position.variant());
+    let variant = variants::identity(position.variant());
     let checkpoint = Checkpoint::open(file, &variant, position, depth, &messages::complain)?;
     let counted = if checkpoint.is_complete() {
         checkpoint.count(how, &messages::complain)

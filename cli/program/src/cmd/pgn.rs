@@ -18,10 +18,10 @@ use thousands::Separable;
 use crate::Verdict;
 use crate::args::{Common, Format, GamesAs, PgnOptions};
 use crate::explain::explain;
-use crate::games;
 use crate::interrupt::{self, Interrupted};
 use crate::messages::complain;
 use crate::output::Lenient;
+use crate::variants;
 use crate::watch::Watch;
 use crate::width;
 
@@ -43,7 +43,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     if common.format == Format::Json && !matches!(options.to, None | Some(GamesAs::Json)) {
         bail!("--format json goes with a check, or with --to json");
     }
-    let variant = games::of(common)?;
+    let variant = variants::of(common)?;
     let mut how = Options::new(variant);
     how.overrule = common.variant.is_some();
     how.reading = options.reading;

@@ -16,9 +16,9 @@ use thousands::Separable;
 use crate::analysis::{self, Searching, about_no_mate, milliseconds, score_json, score_text};
 use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
 use crate::explain::explain;
-use crate::games::Games;
 use crate::lines::{Line, read_files};
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
+use crate::variants::Variants;
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, nets, width};
 
@@ -30,11 +30,11 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
     let (lines, complete) = read_files(&options.files, "no position in it", |line| {
         epd::split(line).map(|parted| parted.into_iter().collect())
     })?;
-    let games = Games::of(common)?;
-    let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
+    let variants = Variants::of(common)?;
+    let fallback = variants.chosen().map_or(DEFAULT_VARIANT, Variant::id);
     let nets = options.limits.eval.nets()?;
     let named = |id: &str| -> Result<Variant> {
-        let variant = games.named(id)?;
+        let variant = variants.named(id)?;
         nets::fit(&nets, variant).context("--eval-file")?;
         Ok(variant)
     };

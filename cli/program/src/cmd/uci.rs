@@ -24,7 +24,6 @@ use crate::args::{BENCH_DEPTH, Common, Format};
 use crate::diagram::{self, Style};
 use crate::lines;
 use crate::lines::LineRead;
-use crate::nets;
 use crate::play::game;
 use crate::play::say::{lines_of, say};
 use crate::play::task::Task;
@@ -167,9 +166,9 @@ impl Session {
         }
         let (game, notation) = (self.game.clone(), self.options.notation());
         if let Go::Search { .. } = go
-            && let Err(error) = nets::fit(&self.options.nets.choice(), self.options.variant())
+            && let Some(misfit) = self.options.misfit()
         {
-            complain(&format!("EvalFile: {error:#}; it is not used"))?;
+            complain(&misfit)?;
         }
         match go {
             Go::Perft(depth) => self.begin(Task::count(), search::perft(game, notation, depth)),

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::args::{Common, Output, VariantsOptions};
 use crate::diagram::{self, Style};
-use crate::games::{self, GameFile};
+use crate::variants::{self, VariantFile};
 use crate::width::{self, wrapped};
 
 pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<Verdict> {
@@ -32,19 +32,19 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     }
     let text = match (name, common.output) {
         (Some(name), format) => {
-            let file = GameFile::find(name)?;
-            if let Some(games) = file.as_ref().and_then(GameFile::games) {
+            let file = VariantFile::find(name)?;
+            if let Some(variants) = file.as_ref().and_then(VariantFile::variants) {
                 ensure!(
                     format != Output::Toml,
                     "{name} has {} variants: choose one, as in {name}:{}",
-                    games.len(),
-                    games[0].0
+                    variants.len(),
+                    variants[0].0
                 );
-                return list_of(&games, format);
+                return list_of(&variants, format);
             }
             let variant = match file {
-                Some(file) => file.game()?,
-                None => games::built_in(name)?,
+                Some(file) => file.variant()?,
+                None => variants::built_in(name)?,
             };
             match format {
                 Output::Text => page(variant),
@@ -114,12 +114,12 @@ fn list() -> anyhow::Result<String> {
 }
 
 /// Lists the variants of a file: those that can be played, and the first error of each of the others.
-fn list_of(games: &[(String, Result<Variant, FileFaults>)], format: Output) -> anyhow::Result<Verdict> {
+fn list_of(variants: &[(String, Result<Variant, FileFaults>)], format: Output) -> anyhow::Result<Verdict> {
     let mut lines = table();
     lines.set_header(["ID", "BOARD", "NAME"]);
     let mut text = String::new();
-    for (name, game) in games {
-        match game {
+    for (name, variant) in variants {
+        match variant {
             Ok(variant) if format == Output::Json => text += &format!("{}\n", summary(*variant)),
             Err(faults) if format == Output::Json => {
                 let errors: Vec<String> = faults.0.iter().map(ToString::to_string).collect();

@@ -13,11 +13,11 @@ use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::explain::explain;
-use crate::games::Games;
 use crate::lines::{Line, read_files};
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
 use crate::positions::named_position;
 use crate::progress::{self, Progress};
+use crate::variants::Variants;
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
@@ -27,8 +27,8 @@ type Counted = Result<Option<u128>, String>;
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
     let watch = Watch::start()?;
     let (lines, complete) = read_files(&options.files, "no case in it", suite::read_line)?;
-    let games = Games::of(common)?;
-    let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
+    let variants = Variants::of(common)?;
+    let fallback = variants.chosen().map_or(DEFAULT_VARIANT, Variant::id);
     let work = Arc::new(Verifying::new(&lines));
     let how = Perft::new().with_monitor(&work.monitor);
     let count = |case: &Result<Case, String>| {
@@ -37,7 +37,7 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
             return Ok(None);
         }
         let id = case.variant.as_deref().unwrap_or(fallback);
-        let variant = games.named(id).map_err(|error| explain(&error, None))?;
+        let variant = variants.named(id).map_err(|error| explain(&error, None))?;
         let assumed = common.assumed().filter(|_| case.variant.is_none());
         let position = named_position(&case.fen, variant).map_err(|error| explain(&error, assumed))?;
         Ok(how.count(&position, case.depth))

@@ -171,7 +171,7 @@ struct Session {
 impl Session {
     fn new(common: &Common, events: SyncSender<Event>) -> anyhow::Result<Session> {
         let settings = Settings::new(common)?;
-        let game = Game::new(Position::start(settings.games.first()));
+        let game = Game::new(Position::start(settings.variants.first()));
         let (hash, threads) = settings.memory();
         let worker = Worker::start(hash, threads, complain)?;
         Ok(Session {
@@ -458,7 +458,7 @@ impl Session {
         match self.settings.set(command, text)? {
             Change::None => Ok(()),
             Change::Job(job) => self.worker.send(job),
-            Change::Games(features) => Ok(say(&features)?),
+            Change::Variants(features) => Ok(say(&features)?),
         }
     }
 
@@ -483,7 +483,7 @@ impl Session {
         if self.search.is_none() && !self.broken {
             let position = *self.game.position();
             if self.game.outcome().is_none() {
-                let search_moves: Vec<Move> = self.shown_moves(&position).collect();
+                let (search_moves, _) = self.shown_moves(&position);
                 if !search_moves.is_empty() {
                     let limits = Limits { nodes: Some(HINT_NODES), search_moves, ..Limits::default() };
                     self.begin(Aim::Hint, self.game.clone(), limits)?;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use campione_core::Variant;
-use campione_search::{Engine, NetChoice};
+use campione_movegen::Game;
+use campione_search::{Engine, Limits, NetChoice, Report, SearchResult, Strength};
 
 use super::task::Task;
 use crate::endgames::{PathTables, TablePath};
@@ -44,10 +45,10 @@ pub(crate) type Work = Box<dyn FnOnce(&mut Seat, &Task) -> anyhow::Result<()> + 
 
 /// The data of the thread.
 pub(crate) struct Seat {
-    pub(crate) engine: Engine,
+    engine: Engine,
     hash: u32,
     pub(crate) threads: u32,
-    pub(crate) tables: PathTables,
+    tables: PathTables,
 }
 
 /// The thread. It ends when this is dropped and all jobs are done.
@@ -102,7 +103,39 @@ pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
     Ok(Engine::new(hash as usize, threads as usize)?)
 }
 
+/// What a search tells as it goes on.
+pub(crate) enum Told<'s> {
+    /// Endgame tables that are not used, and why.
+    Complaint(&'s str),
+    /// A line of a complete iteration.
+    Report(&'s Report),
+    /// The result, which is used only when the task is released.
+    Found(&'s SearchResult),
+}
+
 impl Seat {
+    /// Searches at a strength with the seed of its errors, with the user's endgame tables, and waits until the result may be
+    /// used. A game that is over is not searched, nor waited for.
+    pub(crate) fn search(
+        &mut self,
+        (strength, seed): (Strength, u64),
+        game: &Game,
+        limits: &Limits,
+        task: &Task,
+        tell: &mut dyn FnMut(Told<'_>),
+    ) -> SearchResult {
+        self.engine.set_strength(strength, seed);
+        for complaint in self.tables.give(&mut self.engine, game.variant()) {
+            tell(Told::Complaint(&complaint));
+        }
+        let result = self.engine.search(game, limits, &task.control, &mut |report| tell(Told::Report(report)));
+        if result.outcome.is_none() {
+            tell(Told::Found(&result));
+            task.wait_until_released();
+        }
+        result
+    }
+
     fn obey(&mut self, job: Job, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<()> {
         match job {
             Job::Call(call) => call()?,

@@ -142,7 +142,12 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     let start = Instant::now();
     fails(&carrera("--timeout 0.3", "carrera hangs"), &["has not answered", "within 0.3 s"]);
     assert!(start.elapsed() < Duration::from_secs(60), "it does not wait for ever");
-    fails(&carrera("--timeout 1", "carrera garbage"), &["prints no divide", "total confusion"]);
+    let asked = ["--divide-command sets the command", "prints no divide after `go perft 1`", "total confusion"];
+    fails(&carrera("--timeout 1", "carrera garbage"), &asked);
+    let asked = ["--divide-command sets the command", "prints no divide after `go perft 1`", "total confusion"];
+    fails(&carrera("--protocol uci", "carrera garbage"), &asked);
+    let own = ["--divide-command sets the command", "prints no divide after `count 1`"];
+    fails(&carrera("--protocol uci --divide-command 'count {depth}'", "carrera garbage"), &own);
     fails(&carrera("--protocol xboard", "carrera garbage xboard"), &["prints no divide", "--divide-command", "total"]);
     fails("1 --engine ''", &["there is no command"]);
     fails("1 --engine 'no-program-of-this-name'", &["`no-program-of-this-name` is not installed or not executable"]);

@@ -21,6 +21,14 @@ const SHORT: Duration = Duration::from_secs(10);
 /// A signal may reach us this much later than the other program.
 const NOTED: Duration = Duration::from_millis(50);
 
+/// The remedy where a program prints no divide.
+const DIVIDE_COMMAND: &str = "--divide-command sets the command for a divide";
+
+/// Whether a program answers, but prints no divide.
+fn is_about_divides(error: &DriverError) -> bool {
+    matches!(error, DriverError::NoDivideBy { .. })
+}
+
 /// An error of the other program; an interruption by the user takes precedence over it.
 fn interrupted_or(error: DriverError) -> anyhow::Error {
     if error.process().is_some_and(|error| matches!(error.fault, ProcessFault::Ended { .. })) {
@@ -29,9 +37,7 @@ fn interrupted_or(error: DriverError) -> anyhow::Error {
     }
     match interrupt::check() {
         Err(interrupted) => interrupted.into(),
-        Ok(()) if matches!(error, DriverError::NoDivideBy { .. }) => {
-            anyhow!(error).context("--divide-command sets the command for a divide")
-        }
+        Ok(()) if is_about_divides(&error) => anyhow!(error).context(DIVIDE_COMMAND),
         Ok(()) => error.into(),
     }
 }
@@ -109,8 +115,12 @@ fn explain(error: OpenError) -> anyhow::Error {
         OpenError::Setting(error) => Usage(format!("--option {error}")).into(),
         OpenError::TemplateOption(_) => Usage(format!("--option {error}")).into(),
         OpenError::Placeholder(_) => anyhow!("--engine: {error}"),
-        OpenError::Neither { uci, source } => explain(*source)
-            .context(format!("as a UCI engine: {uci}; as an XBoard engine (--protocol says which it is)")),
+        OpenError::Neither { uci, source } => {
+            let source = explain(*source);
+            // That of the other protocol may be told already.
+            let hint = if is_about_divides(&uci) { format!("; {DIVIDE_COMMAND}") } else { String::new() };
+            source.context(format!("as a UCI engine: {uci}{hint}; as an XBoard engine (--protocol says which it is)"))
+        }
         _ => error.into(),
     }
 }

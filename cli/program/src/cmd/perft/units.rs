@@ -21,10 +21,10 @@ use serde_json::{Map, Value, json};
 
 use super::table;
 use crate::args::{Common, Format, PerftOptions};
-use crate::games::{self, Games};
 use crate::messages::{complain, count};
 use crate::positions::{position, variant};
 use crate::progress::{self, Progress};
+use crate::variants::{self, Variants};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
@@ -55,7 +55,7 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     ensure!(options.position.fen != ["-"], "--split takes one position: units of several could not be told apart");
     let variant = variant(common, options.position.first())?;
     let position = position(&options.position.text(), options.position.play.as_deref(), variant)?;
-    let name = games::identity(variant);
+    let name = variants::identity(variant);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for unit in perft_units(&position, plies) {
         let (position, depth) = (&unit.position, depth - plies);
@@ -80,9 +80,9 @@ fn object(variant: &str, position: &Position, depth: u32, multiplicity: u128) ->
 
 /// Counts units of any variant or, if the command line names one, of that one only.
 fn counter(common: &Common, options: &PerftOptions) -> anyhow::Result<UnitCounter<'static>> {
-    let (games, hash) = (Games::of(common)?, options.hash);
+    let (variants, hash) = (Variants::of(common)?, options.hash);
     let find = move |name: &str| {
-        let variant = games.identified(name)?;
+        let variant = variants.identified(name)?;
         let table = hash.map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
         anyhow::Ok(CountedVariant { variant, table })
     };

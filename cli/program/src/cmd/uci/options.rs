@@ -10,11 +10,11 @@ use campione_search::Strength;
 
 use crate::args::Common;
 use crate::endgames::TablePath;
-use crate::games;
-use crate::nets::Nets;
-use crate::play::games::Games;
+use crate::nets::{self, Nets};
 use crate::play::skill::{MOST_SEED, Skill};
+use crate::play::variants::Variants;
 use crate::play::worker::Job;
+use crate::variants;
 
 /// Mebibytes of the table. In fuzzing, many sessions in one process have a small one each.
 const HASH: (u32, u32, u32) = (if cfg!(fuzzing) { 1 } else { 64 }, 1, 1 << 22);
@@ -56,8 +56,10 @@ pub(super) struct Options {
     pub(super) analyses: bool,
     chess960: bool,
     pub(super) nets: Nets,
+    /// The variant for which it was checked last whether the net fits it, since the net was set.
+    net_checked: Option<Variant>,
     tables: TablePath,
-    games: Games,
+    variants: Variants,
     /// The variant that was chosen.
     chosen: Variant,
     /// Whether it was chosen by a name of other programs.
@@ -68,7 +70,7 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn new(common: &Common) -> anyhow::Result<Options> {
-        let games = Games::new(common)?;
+        let variants = Variants::new(common)?;
         Ok(Options {
             threads: common.threads.map_or(THREADS.0, u32::from),
             multipv: MULTI_PV.0 as usize,
@@ -77,11 +79,12 @@ impl Options {
             analyses: false,
             chess960: false,
             nets: Nets::default(),
+            net_checked: None,
             tables: TablePath::default(),
-            chosen: games.first(),
+            chosen: variants.first(),
             foreign: false,
-            variant: games.first(),
-            games,
+            variant: variants.first(),
+            variants,
         })
     }
 
@@ -93,6 +96,15 @@ impl Options {
     /// The variant that is played.
     pub(super) fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// Why the user's net is not used for the variant; told once for each net and variant.
+    pub(super) fn misfit(&mut self) -> Option<String> {
+        if self.net_checked.replace(self.variant) == Some(self.variant) {
+            return None;
+        }
+        let error = nets::fit(&self.nets.choice(), self.variant).err()?;
+        Some(format!("EvalFile: {error:#}; it is not used"))
     }
 
     /// How moves are written.
@@ -119,8 +131,8 @@ impl Options {
         text += "option name Ponder type check default false\n";
         text += "option name UCI_AnalyseMode type check default false\n";
         text += "option name UCI_Chess960 type check default false\n";
-        let _ = write!(text, "option name UCI_Variant type combo default {}", self.games.first().id());
-        for name in self.games.names(&ALIASES) {
+        let _ = write!(text, "option name UCI_Variant type combo default {}", self.variants.first().id());
+        for name in self.variants.names(&ALIASES) {
             let _ = write!(text, " var {name}");
         }
         text += "\noption name VariantPath type string default <empty>\n";
@@ -169,6 +181,7 @@ impl Options {
             }
             "evalfile" => {
                 self.nets.load(value).with_context(|| format!("setoption {name}"))?;
+                self.net_checked = None;
                 return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "tablepath" => {
@@ -177,6 +190,7 @@ impl Options {
             }
             "use nnue" => {
                 self.nets.used = check()?;
+                self.net_checked = None;
                 return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "uci_chess960" => {
@@ -184,10 +198,10 @@ impl Options {
                 return self.choose();
             }
             "uci_variant" => {
-                (self.chosen, self.foreign) = self.games.find(value).with_context(|| format!("setoption {name}"))?;
+                (self.chosen, self.foreign) = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
                 return self.choose();
             }
-            "variantpath" => self.games.load(value).with_context(|| format!("setoption {name}"))?,
+            "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,
             _ => bail!("setoption: unknown option `{name}`"),
         }
         Ok(Change::None)
@@ -195,7 +209,7 @@ impl Options {
 
     /// Switches to the chosen variant, but from orthodox chess to Chess960 if `UCI_Chess960` is set.
     fn choose(&mut self) -> anyhow::Result<Change> {
-        let built_in = |variant: Variant, id| variant.id() == id && games::identity(variant) == id;
+        let built_in = |variant: Variant, id| variant.id() == id && variants::identity(variant) == id;
         let variant =
             if self.chess960 && built_in(self.chosen, "chess") { Variant::named("chess960")? } else { self.chosen };
         let other = variant.spec() != self.variant.spec();

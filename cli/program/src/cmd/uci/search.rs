@@ -6,7 +6,7 @@ use campione_core::Variant;
 use campione_movegen::{Game, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
-use campione_search::{Engine, Limits, NetChoice, Report, Score, SearchResult, Strength};
+use campione_search::{Limits, NetChoice, Report, Score, SearchResult, Strength};
 
 use super::{complain, say};
 use crate::analysis::{self, line_text, milliseconds, nps};
@@ -14,17 +14,11 @@ use crate::args::BENCH_HASH;
 use crate::cmd::bench;
 use crate::nets::evaluations;
 use crate::play::task::Task;
-use crate::play::worker::{Work, engine};
+use crate::play::worker::{Seat, Told, Work, engine};
 
 /// Looks for the best move, at a strength with the seed of its errors.
-pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits, (strength, seed): (Strength, u64)) -> Work {
-    Box::new(move |seat, task| {
-        seat.engine.set_strength(strength, seed);
-        for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
-            complain(&complaint)?;
-        }
-        best_move(&mut seat.engine, &game, notation, &limits, task)
-    })
+pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits, strength: (Strength, u64)) -> Work {
+    Box::new(move |seat, task| best_move(seat, &game, notation, &limits, strength, task))
 }
 
 /// Counts moves.
@@ -39,36 +33,39 @@ pub(super) fn bench(depth: u32) -> Work {
 }
 
 fn best_move(
-    engine: &mut Engine,
+    seat: &mut Seat,
     game: &Game,
     notation: MoveNotation,
     limits: &Limits,
+    strength: (Strength, u64),
     task: &Task,
 ) -> anyhow::Result<()> {
-    let mut played_on = None;
-    let mut unplayable = None;
-    if let Some(outcome) = game.outcome() {
+    let position = *game.position();
+    let found = |result: &SearchResult| {
+        limits.mate.map_or(Ok(()), |asked| say(&format!("info string {}", about_mate(asked, result))))
+    };
+    let mut tell = |told: Told<'_>| {
+        let said = match told {
+            Told::Complaint(text) => complain(text),
+            Told::Report(report) => say(&info(report, &position, notation)),
+            Told::Found(result) => found(result),
+        };
+        // The output is closed, so the search can end.
+        if said.is_err() {
+            task.stop();
+        }
+    };
+    let mut result = seat.search(strength, game, limits, task, &mut tell);
+    if let Some(outcome) = result.outcome {
         complain(&format!("the game is over: {}", outcome.in_words()))?;
-        match as_if_begun(game.position()) {
-            Some(on) => played_on = Some(on),
-            None => unplayable = Some(outcome),
+        if let Some(on) = as_if_begun(&position) {
+            result = seat.search(strength, &on, limits, task, &mut tell);
+        } else {
+            result = over(&position, outcome)?;
+            found(&result)?;
+            task.wait_until_released();
         }
     }
-    let game = played_on.as_ref().unwrap_or(game);
-    let position = *game.position();
-    let result = match unplayable {
-        Some(outcome) => over(&position, outcome)?,
-        None => engine.search(game, limits, &task.control, &mut |report| {
-            // The output is closed, so the search can end.
-            if say(&info(report, &position, notation)).is_err() {
-                task.stop();
-            }
-        }),
-    };
-    if let Some(asked) = limits.mate {
-        say(&format!("info string {}", about_mate(asked, &result)))?;
-    }
-    task.wait_until_released();
     let mut text = "bestmove ".to_owned();
     let Some(best) = result.best else {
         text += "(none)";

@@ -13,22 +13,22 @@ use crate::Verdict;
 use crate::args::Format;
 use crate::cmd::variants::size;
 use crate::diagram::{self, Style};
-use crate::games::{self, GameFile, Severity};
 use crate::interrupt;
 use crate::messages::{complain, count};
+use crate::variants::{self, Severity, VariantFile};
 use crate::width::wrapped;
 
 /// The greatest depth of the perft counts.
 const DEPTH: u32 = 4;
 
 pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
-    let file = GameFile::find(name)?;
-    if let Some((file, games)) = file.as_ref().and_then(|file| Some((file, file.games()?))) {
-        return all(file, &games, format);
+    let file = VariantFile::find(name)?;
+    if let Some((file, variants)) = file.as_ref().and_then(|file| Some((file, file.variants()?))) {
+        return all(file, &variants, format);
     }
     let (variant, warnings) = match &file {
         None => {
-            let variant = games::built_in(name)?;
+            let variant = variants::built_in(name)?;
             let warnings = variant.warnings_in("");
             (variant, warnings)
         }
@@ -113,16 +113,20 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
 }
 
 /// Checks a file of many variants, and prints a summary.
-fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format: Format) -> anyhow::Result<Verdict> {
+fn all(
+    file: &VariantFile,
+    variants: &[(String, Result<Variant, FileFaults>)],
+    format: Format,
+) -> anyhow::Result<Verdict> {
     let mut out = io::stdout().lock();
     let (mut valid, mut bad) = (Vec::new(), Vec::new());
-    for (name, game) in games {
-        match game {
+    for (name, variant) in variants {
+        match variant {
             Ok(_) => valid.push(name.as_str()),
             Err(_) => bad.push(name.as_str()),
         }
         if format == Format::Json {
-            let (errors, warnings): (Vec<Value>, Vec<Value>) = match game {
+            let (errors, warnings): (Vec<Value>, Vec<Value>) = match variant {
                 Ok(variant) => (Vec::new(), file.warnings(*variant).iter().map(describe).collect()),
                 Err(faults) => (faults.0.iter().map(describe).collect(), Vec::new()),
             };
@@ -133,7 +137,7 @@ fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format:
     }
     if format == Format::Text {
         let path = &file.path;
-        writeln!(out, "{path}: {} variants, {} valid, {} with errors", games.len(), valid.len(), bad.len())?;
+        writeln!(out, "{path}: {} variants, {} valid, {} with errors", variants.len(), valid.len(), bad.len())?;
         for (word, names) in [("valid", valid), ("with errors", bad)] {
             if !names.is_empty() {
                 out.write_all(wrapped(&format!("{word}: {}", names.join(", ")), "  ").as_bytes())?;
@@ -143,11 +147,11 @@ fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format:
             format!("`campione variants {path}` has the first error of each, `--check {path}:NAME` says all of one");
         out.write_all(wrapped(&hint, "  ").as_bytes())?;
     }
-    Ok(if games.iter().all(|(_, game)| game.is_ok()) { Verdict::Done } else { Verdict::Failed })
+    Ok(if variants.iter().all(|(_, variant)| variant.is_ok()) { Verdict::Done } else { Verdict::Failed })
 }
 
 /// Reports the errors of a file.
-fn refuse(file: &GameFile, faults: &[FileFault], format: Format) -> anyhow::Result<Verdict> {
+fn refuse(file: &VariantFile, faults: &[FileFault], format: Format) -> anyhow::Result<Verdict> {
     complain(file.report(faults, Severity::Error).trim_end());
     let mut out = io::stdout().lock();
     if format == Format::Json {

@@ -13,8 +13,8 @@ use campione_search::Strength;
 use crate::args::Common;
 use crate::endgames::TablePath;
 use crate::nets::Nets;
-use crate::play::games::Games;
 use crate::play::skill::{MOST_SEED, Skill};
+use crate::play::variants::Variants;
 use crate::play::worker::Job;
 
 /// Mebibytes of the table until the other side sets the memory. In fuzzing, many sessions in one process have a small
@@ -34,13 +34,13 @@ pub(super) enum Change {
     /// A job for the thread that searches.
     Job(Job),
     /// The list of variants has changed: the feature that lists them.
-    Games(String),
+    Variants(String),
 }
 
 /// The values of all options.
 #[derive(Debug)]
 pub(super) struct Settings {
-    pub(super) games: Games,
+    pub(super) variants: Variants,
     /// Whether `new` begins the variant of the command line.
     chosen: bool,
     threads: u32,
@@ -59,7 +59,7 @@ pub(super) struct Settings {
 impl Settings {
     pub(super) fn new(common: &Common) -> anyhow::Result<Settings> {
         Ok(Settings {
-            games: Games::new(common)?,
+            variants: Variants::new(common)?,
             chosen: common.variant.is_some(),
             threads: common.threads.map_or(1, u32::from),
             multipv: MULTI_PV.0 as usize,
@@ -79,7 +79,7 @@ impl Settings {
 
     /// The variant that `new` begins: orthodox chess, unless the command line names another.
     pub(super) fn new_game(&self) -> anyhow::Result<Variant> {
-        if self.chosen { Ok(self.games.first()) } else { self.find("normal") }
+        if self.chosen { Ok(self.variants.first()) } else { self.find("normal") }
     }
 
     /// The variant with a name. From now on `new` means orthodox chess, because the other side chooses the variant.
@@ -92,9 +92,9 @@ impl Settings {
 
     /// The variant with a name.
     fn find(&self, name: &str) -> anyhow::Result<Variant> {
-        match self.games.others().find(|&variant| name_of(variant) == name) {
+        match self.variants.others().find(|&variant| name_of(variant) == name) {
             Some(variant) => Ok(variant),
-            None => Ok(self.games.find(name)?.0),
+            None => Ok(self.variants.find(name)?.0),
         }
     }
 
@@ -130,9 +130,9 @@ impl Settings {
     /// The feature that lists the variants.
     fn variants(&self) -> String {
         let built_in = Variant::all_ids().filter_map(|id| Variant::named(id).ok());
-        let games = built_in.chain(self.games.others());
+        let told = built_in.chain(self.variants.others());
         let mut names: Vec<String> =
-            games.filter(|&variant| is_told(variant)).map(|variant| name_of(variant).into_owned()).collect();
+            told.filter(|&variant| is_told(variant)).map(|variant| name_of(variant).into_owned()).collect();
         let mut known = HashSet::new();
         names.retain(|name| known.insert(name.clone()));
         format!("feature variants=\"{}\"", names.join(","))
@@ -174,8 +174,8 @@ impl Settings {
             "resign" => self.resigns = number(value, 0, 1)? == 1,
             "shown moves only" => self.shown_only = number(value, 0, 1)? == 1,
             "variantpath" => {
-                self.games.load(value.trim())?;
-                return Ok(Change::Games(self.variants()));
+                self.variants.load(value.trim())?;
+                return Ok(Change::Variants(self.variants()));
             }
             "evalfile" => {
                 self.nets.load(value)?;

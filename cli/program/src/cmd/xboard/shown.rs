@@ -22,9 +22,16 @@ impl Session {
         self.not_shown(mv, position).map_or(Ok(mv), |what| Err(format!("XBoard cannot show {what}")))
     }
 
-    /// The moves that the engine may choose.
-    pub(super) fn shown_moves(&self, position: &Position) -> impl Iterator<Item = Move> {
-        position.legal_moves().into_iter().filter(|&mv| self.not_shown(mv, position).is_none())
+    /// The moves that the engine may choose, and why the first of the others, if there are any, is left out.
+    pub(super) fn shown_moves(&self, position: &Position) -> (Vec<Move>, Option<&'static str>) {
+        let (mut shown, mut left_out) = (Vec::new(), None);
+        for mv in position.legal_moves() {
+            match self.not_shown(mv, position) {
+                None => shown.push(mv),
+                Some(what) => left_out = left_out.or(Some(what)),
+            }
+        }
+        (shown, left_out)
     }
 
     /// Why a move is left out of the game; `None` if it may be played.

@@ -10,7 +10,7 @@ use campione_search::{Limits, Report, Score, SearchResult, Strength};
 
 use super::{Aim, Event, Hold, Mode, Search, Session, Task};
 use crate::play::say::say;
-use crate::play::worker::Job;
+use crate::play::worker::{Job, Seat, Told};
 
 /// The engine may resign if its score, in hundredths of a pawn, is at most this.
 const LOST: i32 = -1_200;
@@ -21,12 +21,18 @@ const LOST_MOVES: u32 = 3;
 impl Session {
     /// Does what follows from a new position or mode. `moved` is true if a move has just been made.
     pub(super) fn go_on(&mut self, moved: bool) -> anyhow::Result<()> {
+        let outcome = self.game.outcome();
+        self.go_on_after(outcome, moved)
+    }
+
+    /// As [`go_on`](Self::go_on), when it is known whether the game is over.
+    fn go_on_after(&mut self, outcome: Option<Outcome>, moved: bool) -> anyhow::Result<()> {
         self.expected = None;
         if self.broken {
             return Ok(());
         }
         let position = *self.game.position();
-        match (self.game.outcome(), self.mode) {
+        match (outcome, self.mode) {
             (Some(outcome), Mode::Play(color)) if moved => {
                 if !self.judged || xboard::sees_end(outcome, &position) {
                     return Ok(say(&result_text(outcome))?);
@@ -70,12 +76,13 @@ impl Session {
     fn limits(&mut self, plies: usize, position: &Position) -> Option<Limits> {
         let mut limits = self.clocks.limits(plies, self.settings.overhead);
         limits.multipv = self.settings.multipv;
-        if let Some(what) = position.legal_moves().into_iter().find_map(|mv| self.not_shown(mv, position)) {
+        let (shown, left_out) = self.shown_moves(position);
+        if let Some(what) = left_out {
             if !self.told_unplayed {
                 self.told_unplayed = true;
                 let _ = say(&format!("telluser Moves that XBoard cannot show are not played, such as {what}"));
             }
-            limits.search_moves = self.shown_moves(position).collect();
+            limits.search_moves = shown;
             if limits.search_moves.is_empty() {
                 return None;
             }
@@ -84,7 +91,7 @@ impl Session {
     }
 
     pub(super) fn begin(&mut self, aim: Aim, game: Game, limits: Limits) -> anyhow::Result<()> {
-        self.stop();
+        debug_assert!(self.search.is_none(), "whoever changes the game or the mode has stopped the search");
         self.searches += 1;
         let id = self.searches;
         let hold = match aim {
@@ -99,19 +106,19 @@ impl Session {
             Aim::Think | Aim::Ponder(_) => limited,
             Aim::Hint | Aim::Analyze => Strength::FULL,
         };
-        let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
-            for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
+        let work = move |seat: &mut Seat, task: &Task| {
+            let mut tell = |told: Told<'_>| match told {
                 // If the reader of the output is gone, the session ends anyway.
-                let _ = say(&format!("# {complaint}"));
-            }
-            seat.engine.set_strength(strength, seed);
-            let result = seat.engine.search(&game, &limits, &task.control, &mut |report| {
-                // The receiver is gone.
-                if events.send(Event::Report(id, report.clone())).is_err() {
-                    task.stop();
+                Told::Complaint(text) => drop(say(&format!("# {text}"))),
+                Told::Report(report) => {
+                    // The receiver is gone.
+                    if events.send(Event::Report(id, report.clone())).is_err() {
+                        task.stop();
+                    }
                 }
-            });
-            task.wait_until_released();
+                Told::Found(_) => {}
+            };
+            let result = seat.search((strength, seed), &game, &limits, task, &mut tell);
             let _ = events.send(Event::Found(id, result));
             Ok(())
         };
@@ -191,7 +198,7 @@ impl Session {
     fn make_move(&mut self, result: &SearchResult, search: &Search) -> anyhow::Result<()> {
         let position = *self.game.position();
         // A drawn position is not searched, but `XBoard` may not see the draw: any move will do.
-        let Some(best) = result.best.or_else(|| self.shown_moves(&position).next()) else {
+        let Some(best) = result.best.or_else(|| self.shown_moves(&position).0.first().copied()) else {
             self.flush_pings()?;
             return self.give_up();
         };
@@ -210,9 +217,9 @@ impl Session {
         self.game.play_unchecked(best);
         self.clocks.spend(search.begin.elapsed(), self.game.plies());
         self.flush_pings()?;
-        self.go_on(true)?;
-        let position = *self.game.position();
-        let goes_on = self.game.outcome().is_none();
+        let (position, outcome) = (*self.game.position(), self.game.outcome());
+        self.go_on_after(outcome, true)?;
+        let goes_on = outcome.is_none();
         self.expected = result.ponder.filter(|&mv| goes_on && self.not_shown(mv, &position).is_none());
         self.ponder()
     }

@@ -23,8 +23,8 @@ const MAX_FILE: u64 = 1 << 20;
 /// # Errors
 /// There is no such variant or file, or the file does not define a valid variant: [`BadFile`].
 pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
-    match GameFile::find(name)? {
-        Some(file) => file.game(),
+    match VariantFile::find(name)? {
+        Some(file) => file.variant(),
         None => built_in(name).map_err(|error| match file_beside(name) {
             Some(file) => anyhow!("there is no variant or file `{name}`; did you mean the file {file}?"),
             None if name.contains('.') => anyhow!("there is no file `{name}`"),
@@ -54,15 +54,15 @@ pub(crate) fn of(common: &Common) -> anyhow::Result<Variant> {
 }
 
 /// The variants of a command that reads ids: the built-in ones, and the one that `--variant` names.
-pub(crate) struct Games {
+pub(crate) struct Variants {
     chosen: Option<Variant>,
 }
 
-impl Games {
+impl Variants {
     /// # Errors
     /// As [`load`]: the variant of the command line must exist, even if no line names it.
-    pub(crate) fn of(common: &Common) -> anyhow::Result<Games> {
-        Ok(Games { chosen: common.variant.as_deref().map(load).transpose()? })
+    pub(crate) fn of(common: &Common) -> anyhow::Result<Variants> {
+        Ok(Variants { chosen: common.variant.as_deref().map(load).transpose()? })
     }
 
     /// The variant that `--variant` names.
@@ -106,7 +106,7 @@ pub(crate) fn identity(variant: Variant) -> String {
 }
 
 /// A file with the text of one variant or several.
-pub(crate) struct GameFile {
+pub(crate) struct VariantFile {
     /// The path as the user wrote it, without the name of a variant in the file.
     pub(crate) path: String,
     /// The name of the variant in the file, if one is given.
@@ -115,16 +115,16 @@ pub(crate) struct GameFile {
     pub(crate) text: String,
 }
 
-impl GameFile {
+impl VariantFile {
     /// Reads the file that a name refers to; `None` if the name is that of a built-in variant, or of no file.
-    pub(crate) fn find(name: &str) -> anyhow::Result<Option<GameFile>> {
-        let (path, game) = match name.rsplit_once(':') {
-            Some((path, game)) if is_ini(path) => (path, Some(game.to_owned())),
+    pub(crate) fn find(name: &str) -> anyhow::Result<Option<VariantFile>> {
+        let (path, variant) = match name.rsplit_once(':') {
+            Some((path, variant)) if is_ini(path) => (path, Some(variant.to_owned())),
             _ => (name, None),
         };
-        if let Some((file, game)) = name.rsplit_once(':').filter(|(file, _)| has_extension(file, "toml")) {
+        if let Some((file, variant)) = name.rsplit_once(':').filter(|(file, _)| has_extension(file, "toml")) {
             bail!(
-                "{name}: {file} has one variant; `:{game}` names one of several, as in FILE.ini:NAME: use {file} alone"
+                "{name}: {file} has one variant; `:{variant}` names one of several, as in FILE.ini:NAME: use {file} alone"
             );
         }
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
@@ -135,8 +135,9 @@ impl GameFile {
         if let Some(file) = file_beside(path).filter(|_| !Path::new(path).exists()) {
             bail!("{path}: there is no such file; did you mean {file}?");
         }
+        ensure!(Path::new(path).exists(), "there is no file `{path}`");
         let text = read(Path::new(path)).with_context(|| path.to_owned())?;
-        Ok(Some(GameFile { path: path.to_owned(), name: game, text }))
+        Ok(Some(VariantFile { path: path.to_owned(), name: variant, text }))
     }
 
     /// Whether it is written as Fairy-Stockfish's `variants.ini`.
@@ -151,9 +152,9 @@ impl GameFile {
     }
 
     /// The variant of the file.
-    pub(crate) fn game(self) -> anyhow::Result<Variant> {
-        let game = self.compile()?;
-        Ok(game.map_err(|faults| BadFile { path: self.path, text: self.text, faults })?)
+    pub(crate) fn variant(self) -> anyhow::Result<Variant> {
+        let variant = self.compile()?;
+        Ok(variant.map_err(|faults| BadFile { path: self.path, text: self.text, faults })?)
     }
 
     /// The variant of the file, or the faults of its text.
@@ -190,7 +191,7 @@ impl GameFile {
     }
 
     /// All variants of a file with several, if none of them is named.
-    pub(crate) fn games(&self) -> Option<Vec<(String, Result<Variant, FileFaults>)>> {
+    pub(crate) fn variants(&self) -> Option<Vec<(String, Result<Variant, FileFaults>)>> {
         if !self.is_ini() || self.name.is_some() {
             return None;
         }

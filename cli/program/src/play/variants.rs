@@ -4,18 +4,18 @@ use anyhow::{Context, bail, ensure};
 use campione_core::{Variant, variant_id};
 
 use crate::args::Common;
-use crate::games::{self, GameFile};
+use crate::variants::{self, VariantFile};
 
 /// The built-in variants, that of the command line, and those of a file.
 #[derive(Debug)]
-pub(crate) struct Games {
+pub(crate) struct Variants {
     first: Variant,
     from_file: Vec<Variant>,
 }
 
-impl Games {
-    pub(crate) fn new(common: &Common) -> anyhow::Result<Games> {
-        Ok(Games { first: games::of(common)?, from_file: Vec::new() })
+impl Variants {
+    pub(crate) fn new(common: &Common) -> anyhow::Result<Variants> {
+        Ok(Variants { first: variants::of(common)?, from_file: Vec::new() })
     }
 
     /// The variant of the command line; orthodox chess if it names none.
@@ -68,14 +68,14 @@ fn load(path: &str) -> anyhow::Result<Vec<Variant>> {
     if matches!(path, "" | "<empty>") {
         return Ok(Vec::new());
     }
-    let file = GameFile::find(path)?.with_context(|| format!("{path}: there is no such file"))?;
-    let games = match file.games() {
-        Some(games) => games,
+    let file = VariantFile::find(path)?.with_context(|| format!("{path}: there is no such file"))?;
+    let variants = match file.variants() {
+        Some(variants) => variants,
         None => vec![(file.path.clone(), file.compile()?)],
     };
     let mut loaded = Vec::new();
-    for (name, game) in games {
-        match game {
+    for (name, variant) in variants {
+        match variant {
             Ok(variant) => loaded.push(variant),
             Err(faults) => {
                 let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));

@@ -1,0 +1,25 @@
+//! The arguments of `campione fen`.
+
+use campione_notation::dialect::Dialect;
+use clap::Args as ClapArgs;
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct FenOptions {
+    /// FENs, each in quotes, or a single FEN without quotes; `startpos`; `crc:27621` or `chess960:518`. With `-`,
+    /// positions are read from standard input, one a line
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    /// The dialect to read: xfen, shredder, fairy, xboard or chessv; by default detected (xboard never is)
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) from: Option<Dialect>,
+    /// The dialect to write: xfen, shredder, fairy, xboard or chessv
+    #[arg(long, value_name = "DIALECT", default_value_t = Dialect::Xfen)]
+    pub(crate) to: Dialect,
+    /// Swap the colors: turn the board upside down; in Herb Garden Chess, rotate it
+    #[arg(long)]
+    pub(crate) mirror: bool,
+    /// Write every castling rook as the letter of its file, as programs do in Chess960 (for `--to fairy` and `--to
+    /// xboard`)
+    #[arg(long)]
+    pub(crate) chess960: bool,
+}

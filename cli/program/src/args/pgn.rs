@@ -1,0 +1,46 @@
+//! The arguments of `campione pgn`.
+
+use std::path::PathBuf;
+
+use campione_notation::pgn::Reading;
+use clap::{Args as ClapArgs, ValueEnum};
+
+use super::PageOptions;
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PgnOptions {
+    /// Files of games; `-` is standard input. --variant or else the `Variant` tag names the variant; without both it is
+    /// orthodox chess. A game that cannot be read is reported with its number, line and ply, and the next one is read
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write the games to standard output, not only check them. `pgn` and `json` keep everything. `epd` writes a line
+    /// for each position of the main line. `uci`, `san` and `lan` write a line of moves for each game; if it does not
+    /// begin at the start position, `[FEN "..."]` stands before the first move
+    #[arg(long, value_enum)]
+    pub(crate) to: Option<GamesAs>,
+    /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O exchanged; `xboard`, with `XBoard`'s
+    /// castlings, and on boards of ten ranks with ranks counted from 0; `brainking`, with M for the marshall and C for
+    /// the cardinal. By default a game is read as native. If that fails and exactly one of the others works, that one
+    /// is used and reported
+    #[arg(long, value_name = "READING")]
+    pub(crate) reading: Option<Reading>,
+    #[command(flatten)]
+    pub(crate) page: PageOptions,
+}
+
+/// How games are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GamesAs {
+    /// PGN in its export format, moves in strict SAN
+    Pgn,
+    /// One JSON object for each game, one a line
+    Json,
+    /// A line for each position, with the move played from there
+    Epd,
+    /// A line of moves in coordinates
+    Uci,
+    /// A line of moves in short algebraic notation
+    San,
+    /// A line of moves in long algebraic notation
+    Lan,
+}
