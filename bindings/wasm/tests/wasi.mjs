@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { WASI } from 'node:wasi';
 
-// While functions are compiled again as they become hot, Node 20 may end with a segmentation fault.
-setFlagsFromString('--no-wasm-dynamic-tiering');
+// Node 20 calls its own WASI functions by a fast way that spoils its heap: after some thousand calls it may end with a
+// segmentation fault.
+setFlagsFromString('--no-turbo-fast-api-calls');
 
 const [, , path, ...words] = process.argv;
 const wasi = new WASI({ version: 'preview1', args: [path, ...words], env: process.env, preopens: { '/': '/' } });

@@ -41,12 +41,17 @@ pub(super) fn text(workshop: &Workshop, done: &[Generation]) -> String {
         points(one).cmp(&points(other))
     });
     if let Some((number, generation)) = best {
-        let better = elo(generation).map_or(generation.played.losses == 0, |(elo, error)| elo > error);
-        let verdict = if better {
-            "It is stronger than the hand-written evaluation."
-        } else {
-            "It is not certain that it is stronger than the hand-written evaluation: more games show it, and more \
-             positions or generations make a better net."
+        // If all games ended alike, there is no interval.
+        let one_sided = if generation.played.losses == 0 { (f64::INFINITY, 0.0) } else { (f64::NEG_INFINITY, 0.0) };
+        let verdict = match elo(generation).unwrap_or(one_sided) {
+            (elo, error) if elo > error => "It is stronger than the hand-written evaluation.",
+            (elo, error) if elo < -error => {
+                "It is weaker than the hand-written evaluation: it needs more positions or generations."
+            }
+            _ => {
+                "It is not certain which is stronger, it or the hand-written evaluation: more games show it, and more \
+                 positions or generations make a better net."
+            }
         };
         let _ = writeln!(text, "\nThe best is g{number}. {verdict}\n");
         let _ = writeln!(text, "```sh\ncampione analyse -v {GAME} --eval-file g{number}.net\n```");
