@@ -42,7 +42,13 @@ impl NetChoice {
 
 /// The files `search/data/*.net`. A test checks that none is missing here.
 #[cfg(feature = "nets")]
-const EMBEDDED: &[&[u8]] = &[include_bytes!("../data/10x8.net")];
+const EMBEDDED: &[&[u8]] = &[
+    include_bytes!("../data/10x8.net"),
+    include_bytes!("../data/archchess.net"),
+    include_bytes!("../data/chess.net"),
+    include_bytes!("../data/courier-spiel.net"),
+    include_bytes!("../data/herb-garden.net"),
+];
 #[cfg(not(feature = "nets"))]
 const EMBEDDED: &[&[u8]] = &[];
 
