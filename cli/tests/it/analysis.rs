@@ -46,6 +46,22 @@ fn the_last_line_is_the_best_move() {
 }
 
 #[test]
+fn chances_of_win_draw_and_loss() {
+    let out = ok(&format!("analyse {MATE} --depth 3 --wdl"));
+    let words: Vec<&str> = out.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(words, ["depth", "score", "win", "draw", "loss", "time", "nodes", "nps", "line"]);
+    assert!(
+        out.lines().any(|row| row.split_whitespace().collect::<Vec<_>>()[1..5] == ["#1", "100", "0", "0"]),
+        "{out}"
+    );
+    let out = ok("analyse -v archchess --depth 4 --wdl --format json");
+    let chances = objects(&out)[0]["wdl"].as_array().unwrap().iter().map(|chance| chance.as_u64().unwrap()).collect();
+    let chances: Vec<u64> = chances;
+    assert_eq!((chances.len(), chances.iter().sum::<u64>()), (3, 1000), "{out}");
+    assert!(objects(&ok("analyse -v archchess --depth 2 --format json"))[0].get("wdl").is_none());
+}
+
+#[test]
 fn lines_in_other_notations() {
     for (notation, line) in [("uci", "a1a8"), ("lan", "Ra1-a8#"), ("san", "Ra8#"), ("uci960", "a1a8")] {
         let out = ok(&format!("analyse {MATE} --depth 2 --notation {notation}"));

@@ -124,7 +124,7 @@ fn the_engine_finds_long_mates() {
         let variant = Variant::named(line.variant().unwrap()).unwrap();
         let test = line.read(variant).unwrap();
         let most = test.mate.unwrap();
-        let result = engine(&test, &Limits { mate: Some(most), nodes: Some(5_000_000), ..Limits::default() });
+        let result = engine(&test, &Limits { mate: Some(most), nodes: Some(40_000_000), ..Limits::default() });
         let Some(Score::Mate(moves)) = result.lines.first().map(|line| line.score) else { panic!("{:?}", test.id) };
         assert!((1..=most as i32).contains(&moves) && result.no_mate_in < moves as u32, "{:?}: {result:?}", test.id);
         let pv = &result.lines[0].pv;

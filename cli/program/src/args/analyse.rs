@@ -32,6 +32,9 @@ pub(crate) struct AnalyseOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) multipv: u16,
+    /// Show the chances of a win, a draw and a loss too, in per cent, for the side to move
+    #[arg(long)]
+    pub(crate) wdl: bool,
     /// Search only these moves, in any notation, separated by spaces
     #[arg(long, value_name = "MOVES")]
     pub(crate) searchmoves: Option<String>,

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use thousands::Separable;
 
 use self::table::{Columns, Table};
-use crate::analysis::{self, Searching, line_text, milliseconds, report_json, score_json, score_text};
+use crate::analysis::{self, Searching, chances_text, line_text, milliseconds, report_json, score_json, score_text};
 use crate::args::{AnalyseOptions, Common, Format};
 use crate::endgames;
 use crate::lines;
@@ -150,7 +150,7 @@ impl Analysis<'_> {
         // Not locked, because another thread draws the table.
         let mut out = Lenient::new(stdio::stdout(), page.is_some());
         let lines = self.limits.multipv.min(position.legal_moves().len());
-        let columns = Columns { numbered: lines > 1, notation: self.options.notation };
+        let columns = Columns { numbered: lines > 1, notation: self.options.notation, wdl: self.options.wdl };
         let shown = match self.format {
             _ if game.outcome().is_some() => Shown::Elsewhere,
             Format::Text if progress::is_live(&stdio::stdout()) => Shown::Table(Table::new(columns)),
@@ -165,7 +165,7 @@ impl Analysis<'_> {
                 table.put(report, position);
                 Ok(())
             }
-            (_, Format::Json) => writeln!(out, "{}", report_json(report, position)),
+            (_, Format::Json) => writeln!(out, "{}", report_json(report, position, self.options.wdl)),
             (_, Format::Text) => {
                 if !std::mem::replace(&mut headed, true) {
                     writeln!(out, "{}", columns.head())?;
@@ -252,7 +252,8 @@ impl Analysis<'_> {
         let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut |_| {});
         if self.format == Format::Json {
             let mut object = self.object(&result, position);
-            let lines: Vec<Value> = result.lines.iter().map(|line| report_json(line, position)).collect();
+            let lines: Vec<Value> =
+                result.lines.iter().map(|line| report_json(line, position, self.options.wdl)).collect();
             object.insert("lines".to_owned(), lines.into());
             writeln!(out, "{}", Value::Object(object))?;
             return Ok(self.verdict(&result));
@@ -268,6 +269,9 @@ impl Analysis<'_> {
         }
         if let Some(line) = result.lines.first() {
             let (score, seconds) = (score_text(line.score), result.time.as_secs_f64());
+            if self.options.wdl {
+                write!(out, " wdl {}", chances_text(line.score, position))?;
+            }
             write!(out, " score {score} depth {} nodes {} time {seconds:.2} s", line.depth, result.nodes)?;
             write!(out, " pv {}", line_text(&line.pv, position, self.options.notation))?;
         }

@@ -19,6 +19,7 @@ use campione_notation::fen;
 
 use self::go::Go;
 use self::options::{Change, Options};
+use self::search::Style as LineStyle;
 use crate::Verdict;
 use crate::args::{BENCH_DEPTH, Common, Format};
 use crate::diagram::{self, Style};
@@ -172,9 +173,10 @@ impl Session {
         }
         match go {
             Go::Perft(depth) => self.begin(Task::count(), search::perft(game, notation, depth)),
-            Go::Search { limits, hold, strength } => {
-                self.begin(Task::search(hold), search::search(game, notation, limits, strength))
-            }
+            Go::Search { limits, hold, strength } => self.begin(
+                Task::search(hold),
+                search::search(game, LineStyle { notation, wdl: self.options.wdl }, limits, strength),
+            ),
         }
     }
 

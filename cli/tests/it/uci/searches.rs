@@ -53,6 +53,24 @@ fn lines_have_all_that_is_known() {
 }
 
 #[test]
+fn chances_of_win_draw_and_loss() {
+    let mut engine = Engine::new("-v capablanca");
+    engine.tell("setoption name UCI_ShowWDL value true");
+    for line in infos(&mut engine, "go depth 4") {
+        let (before, after) = line.split_once(" wdl ").unwrap();
+        assert!(before.contains(" score cp "), "{line}");
+        let chances: Vec<u32> = after.split(' ').take(3).map(|chance| chance.parse().unwrap()).collect();
+        assert_eq!(chances.iter().sum::<u32>(), 1000, "{line}");
+        assert_eq!(after.split(' ').nth(3), Some("nodes"), "{line}");
+    }
+    engine.tell("setoption name UCI_Variant value chess");
+    engine.tell(MATE);
+    let lines = infos(&mut engine, "go depth 3");
+    assert!(lines.last().unwrap().contains(" score mate 1 wdl 1000 0 0 nodes "), "{lines:?}");
+    engine.quit();
+}
+
+#[test]
 fn several_lines() {
     let mut engine = Engine::new("-v chess");
     engine.tell("setoption name MultiPV value 3");

@@ -11,7 +11,7 @@ use campione_search::Report;
 use console::{Term, truncate_str};
 use thousands::Separable;
 
-use crate::analysis::{line_text, score_text};
+use crate::analysis::{chances_text, line_text, score_text};
 
 /// The table is updated at most this often.
 const EVERY: Duration = Duration::from_millis(100);
@@ -23,20 +23,24 @@ pub(super) struct Columns {
     pub(super) numbered: bool,
     /// How the moves of a line are written.
     pub(super) notation: MoveNotation,
+    /// Whether the chances of a win, a draw and a loss stand beside the score.
+    pub(super) wdl: bool,
 }
 
 impl Columns {
     /// The names of the columns.
     pub(super) fn head(self) -> String {
         let number = if self.numbered { "  # " } else { "" };
-        format!("{number}  depth    score       time           nodes         nps  line")
+        let chances = if self.wdl { "   win draw loss" } else { "" };
+        format!("{number}  depth    score{chances}       time           nodes         nps  line")
     }
 
     /// The row of a line.
     pub(super) fn row(self, report: &Report, position: &Position) -> String {
         let number = if self.numbered { format!("{:>3} ", report.multipv) } else { String::new() };
+        let chances = if self.wdl { format!(" {:>15}", chances_text(report.score, position)) } else { String::new() };
         format!(
-            "{number}{:>3}/{:<3} {:>8} {:>8.2} s {:>15} {:>11}  {}",
+            "{number}{:>3}/{:<3} {:>8}{chances} {:>8.2} s {:>15} {:>11}  {}",
             report.depth,
             report.seldepth,
             score_text(report.score),
@@ -135,7 +139,7 @@ mod tests {
         let write = File::options().append(true).open(file.path()).unwrap();
         let terminal = Term::read_write_pair(File::open(file.path()).unwrap(), write);
         let (height, width) = terminal.size();
-        let table = Table::on(terminal, Columns { numbered: true, notation: MoveNotation::San });
+        let table = Table::on(terminal, Columns { numbered: true, notation: MoveNotation::San, wdl: false });
         let chess = Variant::named("chess").unwrap();
         let position = Position::start(chess);
         let pv: Vec<_> = position.legal_moves().into_iter().take(1).collect();

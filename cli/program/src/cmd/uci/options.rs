@@ -54,6 +54,8 @@ pub(super) struct Options {
     pub(super) skill: Skill,
     /// Whether searches are not for a game, so that they have full strength.
     pub(super) analyses: bool,
+    /// Whether scores come with the chances of a win, a draw and a loss.
+    pub(super) wdl: bool,
     chess960: bool,
     pub(super) nets: Nets,
     /// The variant for which it was checked last whether the net fits it, since the net was set.
@@ -77,6 +79,7 @@ impl Options {
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             skill: Skill::default(),
             analyses: false,
+            wdl: false,
             chess960: false,
             nets: Nets::default(),
             net_checked: None,
@@ -130,6 +133,7 @@ impl Options {
         text += "option name UCI_LimitStrength type check default false\n";
         text += "option name Ponder type check default false\n";
         text += "option name UCI_AnalyseMode type check default false\n";
+        text += "option name UCI_ShowWDL type check default false\n";
         text += "option name UCI_Chess960 type check default false\n";
         let _ = write!(text, "option name UCI_Variant type combo default {}", self.variants.first().id());
         for name in self.variants.names(&ALIASES) {
@@ -175,6 +179,7 @@ impl Options {
             "uci_limitstrength" => self.skill.limited = check()?,
             "uci_elo" => self.skill.elo = number(elo())?,
             "uci_analysemode" => self.analyses = check()?,
+            "uci_showwdl" => self.wdl = check()?,
             // It does not change the search.
             "ponder" => {
                 check()?;

@@ -6,7 +6,7 @@ use campione_core::Variant;
 use campione_movegen::{Game, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
-use campione_search::{Limits, NetChoice, Report, Score, SearchResult, Strength};
+use campione_search::{Chances, Limits, NetChoice, Report, Score, SearchResult, Strength};
 
 use super::{complain, say};
 use crate::analysis::{self, line_text, milliseconds, nps};
@@ -16,9 +16,17 @@ use crate::nets::evaluations;
 use crate::play::task::Task;
 use crate::play::worker::{Seat, Told, Work, engine};
 
+/// How lines are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    pub(super) notation: MoveNotation,
+    /// Whether scores come with the chances of a win, a draw and a loss.
+    pub(super) wdl: bool,
+}
+
 /// Looks for the best move, at a strength with the seed of its errors.
-pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits, strength: (Strength, u64)) -> Work {
-    Box::new(move |seat, task| best_move(seat, &game, notation, &limits, strength, task))
+pub(super) fn search(game: Game, style: Style, limits: Limits, strength: (Strength, u64)) -> Work {
+    Box::new(move |seat, task| best_move(seat, &game, style, &limits, strength, task))
 }
 
 /// Counts moves.
@@ -35,19 +43,19 @@ pub(super) fn bench(depth: u32) -> Work {
 fn best_move(
     seat: &mut Seat,
     game: &Game,
-    notation: MoveNotation,
+    style: Style,
     limits: &Limits,
     strength: (Strength, u64),
     task: &Task,
 ) -> anyhow::Result<()> {
-    let position = *game.position();
+    let (position, notation) = (*game.position(), style.notation);
     let found = |result: &SearchResult| {
         limits.mate.map_or(Ok(()), |asked| say(&format!("info string {}", about_mate(asked, result))))
     };
     let mut tell = |told: Told<'_>| {
         let said = match told {
             Told::Complaint(text) => complain(text),
-            Told::Report(report) => say(&info(report, &position, notation)),
+            Told::Report(report) => say(&info(report, &position, style)),
             Told::Found(result) => found(result),
         };
         // The output is closed, so the search can end.
@@ -109,12 +117,16 @@ fn over(position: &Position, outcome: Outcome) -> anyhow::Result<SearchResult> {
     Ok(SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() })
 }
 
-fn info(report: &Report, position: &Position, notation: MoveNotation) -> String {
+fn info(report: &Report, position: &Position, Style { notation, wdl }: Style) -> String {
     let Report { depth, seldepth, multipv, nodes, hashfull, .. } = report;
-    let score = match report.score {
+    let mut score = match report.score {
         Score::Cp(hundredths) => format!("cp {hundredths}"),
         Score::Mate(moves) => format!("mate {moves}"),
     };
+    if wdl {
+        let Chances { win, draw, loss } = Chances::of(position.variant(), report.score);
+        score += &format!(" wdl {win} {draw} {loss}");
+    }
     let (speed, time) = (report.nps(), milliseconds(report.time));
     let line = line_text(&report.pv, position, notation);
     format!(
