@@ -62,10 +62,8 @@ pub(super) struct Options {
     net_checked: Option<Variant>,
     tables: TablePath,
     variants: Variants,
-    /// The variant that was chosen.
-    chosen: Variant,
-    /// Whether it was chosen by a name of other programs.
-    foreign: bool,
+    /// The variant that was chosen, and whether by a name of other programs.
+    chosen: (Variant, bool),
     /// The variant that is played.
     variant: Variant,
 }
@@ -84,8 +82,7 @@ impl Options {
             nets: Nets::default(),
             net_checked: None,
             tables: TablePath::default(),
-            chosen: variants.first(),
-            foreign: false,
+            chosen: (variants.first(), false),
             variant: variants.first(),
             variants,
         })
@@ -113,7 +110,8 @@ impl Options {
     /// How moves are written.
     pub(super) fn notation(&self) -> MoveNotation {
         // Programs that call it `caparandom` know no other way to castle there, and never set UCI_Chess960 for it.
-        let theirs = self.foreign && self.variant.has_random_arrays();
+        let (_, foreign) = self.chosen;
+        let theirs = foreign && self.variant.has_random_arrays();
         if self.chess960 || theirs { MoveNotation::Uci960 } else { MoveNotation::Uci }
     }
 
@@ -203,7 +201,7 @@ impl Options {
                 return self.choose();
             }
             "uci_variant" => {
-                (self.chosen, self.foreign) = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
+                self.chosen = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
                 return self.choose();
             }
             "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,
@@ -214,9 +212,9 @@ impl Options {
 
     /// Switches to the chosen variant, but from orthodox chess to Chess960 if `UCI_Chess960` is set.
     fn choose(&mut self) -> anyhow::Result<Change> {
+        let (chosen, _) = self.chosen;
         let built_in = |variant: Variant, id| variant.id() == id && variants::identity(variant) == id;
-        let variant =
-            if self.chess960 && built_in(self.chosen, "chess") { Variant::named("chess960")? } else { self.chosen };
+        let variant = if self.chess960 && built_in(chosen, "chess") { Variant::named("chess960")? } else { chosen };
         let other = variant.spec() != self.variant.spec();
         if other {
             self.variant = variant;
