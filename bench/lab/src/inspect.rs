@@ -15,7 +15,6 @@ use crate::data::DataError;
 use crate::data::file::Reader;
 use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, RecordedGame, Start, points};
 use crate::data::header::Header;
-use crate::pack::fingerprint;
 use crate::selfplay::files_of;
 use crate::selfplay::play::Ahead;
 
@@ -170,7 +169,7 @@ impl Summary {
                 self.scores[STEPS.partition_point(|&step| step <= i32::from(score).abs())] += 1;
             }
         }
-        self.duplicates += u64::from(!known.games.insert(fingerprint(game)));
+        self.duplicates += u64::from(!known.games.insert(game.fingerprint()));
         self.numbers_twice += u64::from(!known.numbers.insert(game.number));
         if game.played_out
             && let Some(winner) = resignation(game, header)

@@ -18,7 +18,7 @@ use thousands::Separable;
 use self::neighbors::Neighbors;
 use crate::data::DataError;
 use crate::data::file::{Reader, folder_of, new_file, shuffle};
-use crate::data::game::{NO_SCORE, RecordedGame, Start};
+use crate::data::game::{NO_SCORE, RecordedGame};
 use crate::data::header::{Header, Rules};
 use crate::data::packed::{PackHeader, RECORD, Record, Source, beginning, end};
 use crate::inspect::expand;
@@ -113,13 +113,13 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
             let wanted = block.games.into_iter().filter_map(|game| Some((places[usize::from(game.variant)]?, game)));
             let mut wanted: Vec<(u8, RecordedGame)> = wanted.collect();
             let before = wanted.len();
-            wanted.retain(|(_, game)| seen.insert(fingerprint(game)));
+            wanted.retain(|(_, game)| seen.insert(game.fingerprint()));
             packed.duplicates += (before - wanted.len()) as u64;
             let records = wanted.par_iter().map_init(HashMap::new, |neighbors, &(variant, ref game)| {
                 let rules = plan.variants[usize::from(variant)];
                 if let Some(rate) = options.neighbors {
                     let neighbors = neighbors.entry(variant).or_insert_with(|| Neighbors::new(rate, rules));
-                    let mut random = SplitMix64::new(SplitMix64::new(options.seed ^ 1).next_u64() ^ fingerprint(game));
+                    let mut random = SplitMix64::new(SplitMix64::new(options.seed ^ 1).next_u64() ^ game.fingerprint());
                     return Ok((neighbors.of(game, variant, rules, &mut random)?, 0));
                 }
                 let (mut records, crowded) = records(game, variant, rules)?;
@@ -129,7 +129,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
             let records: Vec<(Vec<Record>, u64)> = records.collect::<Result<_, DataError>>().with_context(place)?;
             for ((_, game), (records, crowded)) in wanted.iter().zip(records) {
                 packed.crowded += crowded;
-                let mut random = SplitMix64::new(SplitMix64::new(options.seed).next_u64() ^ fingerprint(game));
+                let mut random = SplitMix64::new(SplitMix64::new(options.seed).next_u64() ^ game.fingerprint());
                 let part = usize::from(random.below(options.held_out) == 0);
                 for record in &records {
                     parts[part].add(record, &mut random)?;
@@ -234,19 +234,6 @@ fn roles(variant: Variant) -> Vec<String> {
         piece.map_or_else(|| "pawn".to_owned(), |piece| piece.moves.clone())
     };
     variant.roles().iter().map(|role| format!("{} {}", role.letter, moves(role.letter))).collect()
-}
-
-/// A hash of a game: equal for equal games, and almost always different for other games.
-pub(crate) fn fingerprint(game: &RecordedGame) -> u64 {
-    let mut mixer = SplitMix64::new(u64::from(game.variant));
-    let mut mix = |word: u64| mixer = SplitMix64::new(mixer.next_u64() ^ word);
-    match &game.start {
-        Start::Variant => mix(1),
-        Start::Array(number) => mix(u64::from(*number) << 2 | 2),
-        Start::Fen(text) => text.bytes().for_each(|byte| mix(u64::from(byte) << 2 | 3)),
-    }
-    game.plies.iter().for_each(|ply| mix(ply.mv.into()));
-    mixer.next_u64()
 }
 
 /// The positions of a game that were searched, and the number of those with too many pieces.

@@ -1,6 +1,6 @@
 //! A recorded game, and its bytes.
 
-use campione_core::{Color, Variant};
+use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::fen;
 use campione_search::Score;
@@ -190,6 +190,19 @@ impl RecordedGame {
     /// The number of positions that were searched.
     pub fn searched(&self) -> u64 {
         self.plies.iter().filter(|ply| ply.score != NO_SCORE).count() as u64
+    }
+
+    /// A hash of the game: equal for equal games, and almost always different for other games.
+    pub fn fingerprint(&self) -> u64 {
+        let mut mixer = SplitMix64::new(u64::from(self.variant));
+        let mut mix = |word: u64| mixer = SplitMix64::new(mixer.next_u64() ^ word);
+        match &self.start {
+            Start::Variant => mix(1),
+            Start::Array(number) => mix(u64::from(*number) << 2 | 2),
+            Start::Fen(text) => text.bytes().for_each(|byte| mix(u64::from(byte) << 2 | 3)),
+        }
+        self.plies.iter().for_each(|ply| mix(ply.mv.into()));
+        mixer.next_u64()
     }
 
     /// Appends the game to bytes.
