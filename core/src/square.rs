@@ -110,7 +110,7 @@ impl Square {
     /// See [`new`](Self::new) for an example.
     #[inline]
     pub const fn file_letter(self) -> char {
-        (b'a' + self.file()) as char
+        file_letter(self.file())
     }
 
     /// All squares of the address space, a1 first, l10 last.
@@ -158,6 +158,11 @@ impl FromStr for Square {
         }
         Square::new(file - b'a', rank - 1).ok_or_else(error)
     }
+}
+
+/// The letter of a file, counted from the a-file.
+pub(crate) const fn file_letter(file: u8) -> char {
+    (b'a' + file) as char
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ pub use report::{Report, SearchResult};
 pub use score::{MAX_DEPTH, Score};
 pub use strength::Strength;
 pub use time_manager::Clock;
-pub use wdl::Chances;
+pub use wdl::{Chances, win_chance};
 
 /// What the README shows.
 #[cfg(doctest)]

@@ -28,8 +28,8 @@ pub struct Chances {
     pub loss: u16,
 }
 
-/// How scores and results of some variants belong together. A side wins with the probability
-/// 1 / (1 + exp((margin - score) / spread)), and the other side with the same for the negative score.
+/// How scores and results of some variants belong together: a side wins by [`win_chance`], and the other side by the same
+/// for the negative score.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Family {
@@ -58,6 +58,17 @@ static FAMILIES: LazyLock<Vec<(Vec<Variant>, Family)>> = LazyLock::new(|| {
     with_variants.collect()
 });
 
+/// The chance of a win for a side with a score, from 0 to 1. With `margin` it is one half, and `spread` is the slope there;
+/// all in centipawns.
+///
+/// ```
+/// use campione_search::win_chance;
+/// assert_eq!(win_chance(150.0, 150.0, 200.0), 0.5);
+/// ```
+pub fn win_chance(score: f64, margin: f64, spread: f64) -> f64 {
+    1.0 / (1.0 + ((margin - score) / spread).exp())
+}
+
 impl Chances {
     /// The chances of the side to move with this score in a variant. A mate that has been found is certain.
     ///
@@ -70,8 +81,8 @@ impl Chances {
         };
         let own = FAMILIES.iter().find(|(variants, _)| variants.contains(&variant)).or(FAMILIES.last());
         let Some((_, Family { margin, spread, .. })) = own else { unreachable!("search/data/wdl.toml has no family") };
-        let wins = |score: f64| (1000.0 / (1.0 + ((margin - score) / spread).exp())).round() as u16;
-        let (win, loss) = (wins(centipawns.into()), wins((-centipawns).into()));
+        let wins = |score: i32| (1000.0 * win_chance(score.into(), *margin, *spread)).round() as u16;
+        let (win, loss) = (wins(centipawns), wins(-centipawns));
         Chances { win, draw: 1000_u16.saturating_sub(win + loss), loss }
     }
 }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context, bail, ensure};
-use campione_core::{Variant, VariantIni, VariantSpec};
+use anyhow::{Context, ensure};
+use campione_core::{Variant, VariantIni};
 use campione_driver::Setting;
 use campione_referee::{MatchReport, MatchSettings, TimeControl, VariantFile, VariantSource, play_match};
 use serde::{Deserialize, Serialize};
@@ -69,8 +69,6 @@ pub struct Plan {
 /// One generation that is complete.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Generation {
-    /// Its net.
-    pub net: PathBuf,
     /// The positions that it was trained on and held out.
     pub positions: u64,
     /// The match against the hand-written evaluation.
@@ -100,9 +98,10 @@ static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 pub fn run(options: &Options, stop: &Arc<AtomicBool>) -> anyhow::Result<Option<PathBuf>> {
     let workshop = Workshop::open(options)?;
     *STOP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(stop));
-    let mut done = Vec::new();
+    let mut done: Vec<Generation> = Vec::new();
     for number in 1..=options.plan.generations {
-        let Some(generation) = workshop.generation(number, stop)? else { return Ok(None) };
+        let before = done.last().map_or(0, |generation| generation.positions);
+        let Some(generation) = workshop.generation(number, before, stop)? else { return Ok(None) };
         done.push(generation);
         // After each generation: a night may end before the last one.
         fs::write(workshop.path("report.md"), report::text(&workshop, &done)).context("report.md")?;
@@ -139,11 +138,11 @@ impl Workshop {
         self.to.join(name)
     }
 
-    /// Makes what is missing of a generation; `None` if it was stopped.
-    fn generation(&self, number: u32, stop: &Arc<AtomicBool>) -> anyhow::Result<Option<Generation>> {
+    /// Makes what is missing of a generation, before which there are so many positions; `None` if it was stopped.
+    fn generation(&self, number: u32, before: u64, stop: &AtomicBool) -> anyhow::Result<Option<Generation>> {
         let net = self.path(&format!("g{number}.net"));
         let stopped = || stop.load(Ordering::Relaxed);
-        let Some(positions) = self.record(number, stop)? else { return Ok(None) };
+        let Some(recorded) = self.record(number, stop)? else { return Ok(None) };
         if !net.exists() {
             let from = self.path(&if number == 1 { "by-hand.net".to_owned() } else { format!("g{}.net", number - 1) });
             if !from.exists() {
@@ -163,42 +162,33 @@ impl Workshop {
         say!("generation {number}: {} games against the hand-written evaluation", self.plan.games);
         let played = self.play(number, &net)?;
         say!("{}", played.lines.join("\n"));
-        Ok((!played.stopped).then_some(Generation { net, positions, played }))
+        Ok((!played.stopped).then_some(Generation { positions: before + recorded, played }))
     }
 
-    /// The folders of the games of all generations up to one.
-    fn games(&self, number: u32) -> Vec<PathBuf> {
-        (1..=number).map(|number| self.path(&format!("games-{number}"))).collect()
+    /// The folder of the games of a generation.
+    fn games(&self, number: u32) -> PathBuf {
+        self.path(&format!("games-{number}"))
     }
 
-    /// Records games. Returns the positions of all generations so far; `None` if it was stopped.
+    /// Records the games of a generation. Returns their positions; `None` if it was stopped.
     fn record(&self, number: u32, stop: &AtomicBool) -> anyhow::Result<Option<u64>> {
-        let mut positions = 0;
-        for (generation, to) in (1..=number).zip(self.games(number)) {
-            if generation == number {
-                say!("generation {number}: recording {} positions", self.plan.positions.separate_with_commas());
-            }
-            let first = u64::from(generation) * SEEDS;
-            let options = selfplay::Options {
-                to,
-                mix: format!("{}=1", self.path(GAME).display()),
-                seeds: (first, first + SEEDS),
-                positions: Some(self.plan.positions),
-                threads: self.threads.into(),
-                nodes: self.plan.nodes,
-                opening: (8, 9),
-                balanced: 300,
-                hash: 1,
-                net: (generation > 1).then(|| self.path(&format!("g{}.net", generation - 1))),
-                no_net: generation == 1,
-            };
-            let done = selfplay::run(&options, stop)?;
-            if !done.complete {
-                return Ok(None);
-            }
-            positions += done.positions;
-        }
-        Ok(Some(positions))
+        say!("generation {number}: recording {} positions", self.plan.positions.separate_with_commas());
+        let first = u64::from(number) * SEEDS;
+        let options = selfplay::Options {
+            to: self.games(number),
+            mix: format!("{}=1", self.path(GAME).display()),
+            seeds: (first, first + SEEDS),
+            positions: Some(self.plan.positions),
+            threads: self.threads.into(),
+            nodes: self.plan.nodes,
+            opening: (8, 9),
+            balanced: 300,
+            hash: 1,
+            net: (number > 1).then(|| self.path(&format!("g{}.net", number - 1))),
+            no_net: number == 1,
+        };
+        let done = selfplay::run(&options, stop)?;
+        Ok(done.complete.then_some(done.positions))
     }
 
     /// Packs the games of all generations up to one.
@@ -211,7 +201,7 @@ impl Workshop {
         // One of two, from a run that was killed between them.
         remove(&parts)?;
         let options = pack::Options {
-            files: self.games(number),
+            files: (1..=number).map(|number| self.games(number)).collect(),
             to,
             seed: 1,
             memory: 1024,
@@ -297,7 +287,7 @@ fn keep(path: &Path, text: &str, what: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| path.display().to_string())
 }
 
-/// A built-in variant, or one from a file.
+/// A variant by its id, its file, or as FILE.ini:NAME.
 fn load(name: &str) -> anyhow::Result<Variant> {
     if let Some((path, section)) = name.rsplit_once(".ini:") {
         let path = format!("{path}.ini");
@@ -306,14 +296,7 @@ fn load(name: &str) -> anyhow::Result<Variant> {
         let variant = ini.game(section).with_context(|| format!("{path} has no variant {section}"))?;
         return variant.map_err(|faults| anyhow::anyhow!("{path}: {faults}"));
     }
-    let path = Path::new(name);
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("toml") => {
-            let text = fs::read_to_string(path).with_context(|| name.to_owned())?;
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            Variant::from_toml(&text, &VariantSpec::id_from(&stem)).with_context(|| name.to_owned())
-        }
-        Some("ini") => bail!("{name} may have several variants: name one of them, {name}:NAME"),
-        _ => Ok(Variant::named(name)?),
-    }
+    let is_ini = Path::new(name).extension().is_some_and(|extension| extension == "ini");
+    ensure!(!is_ini, "{name} may have several variants: name one of them, {name}:NAME");
+    selfplay::load(name)
 }

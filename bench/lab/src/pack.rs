@@ -104,12 +104,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
     for (path, places) in files.iter().zip(&plan.places) {
         let place = || format!("{}", path.display());
         let mut reader = Reader::open(path).with_context(place)?;
-        loop {
-            let block = match reader.block() {
-                Ok(Some(block)) => block,
-                Ok(None) | Err(DataError::Torn { .. }) => break,
-                Err(error) => return Err(error).with_context(place),
-            };
+        while let Some(block) = reader.whole_block().with_context(place)? {
             let wanted = block.games.into_iter().filter_map(|game| Some((places[usize::from(game.variant)]?, game)));
             let mut wanted: Vec<(u8, RecordedGame)> = wanted.collect();
             let before = wanted.len();

@@ -79,6 +79,20 @@ fn opening(text: &str) -> Result<(u32, u32), String> {
         .ok_or_else(|| format!("`{text}` is not two numbers in order, of at most 255, as in 8,9"))
 }
 
+/// A variant by its id or its file, whose name ends in `.toml`.
+///
+/// # Errors
+/// There is no such variant, or the file cannot be read or is not valid.
+pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
+    let path = Path::new(name);
+    if path.extension().is_none_or(|extension| extension != "toml") {
+        return Ok(Variant::named(name)?);
+    }
+    let text = std::fs::read_to_string(path).with_context(|| name.to_owned())?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    Variant::from_toml(&text, &VariantSpec::id_from(&stem)).with_context(|| name.to_owned())
+}
+
 /// The variants of a mixture, with their weights.
 ///
 /// # Errors
@@ -92,14 +106,7 @@ pub fn mixture(text: &str) -> anyhow::Result<Vec<(Variant, u32)>> {
             .ok()
             .filter(|&weight| (1..=1_000_000).contains(&weight))
             .with_context(|| format!("`{weight}`, the weight of {name}, is not a number from 1 to 1000000"))?;
-        let path = Path::new(name);
-        let variant = if path.extension().is_some_and(|extension| extension == "toml") {
-            let text = std::fs::read_to_string(path).with_context(|| name.to_owned())?;
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            Variant::from_toml(&text, &VariantSpec::id_from(&stem)).with_context(|| name.to_owned())?
-        } else {
-            Variant::named(name)?
-        };
+        let variant = load(name)?;
         ensure!(variants.iter().all(|(other, _)| other.id() != variant.id()), "{} is named twice", variant.id());
         variants.push((variant, weight));
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
+use campione_search::win_chance;
 use serde::{Deserialize, Serialize};
 use thousands::Separable;
 
-use crate::data::DataError;
 use crate::data::file::Reader;
 use crate::data::game::{LEAST_MATE, NO_SCORE, RecordedGame};
 use crate::inspect::expand;
@@ -74,10 +74,9 @@ impl Counts {
 
     /// The logarithm of the probability of all results.
     fn likelihood(&self, margin: f64, spread: f64) -> f64 {
-        let wins = |score: f64| 1.0 / (1.0 + ((margin - score) / spread).exp());
         let each = self.0.iter().map(|(&step, [losses, draws, won])| {
             let score = f64::from(step * STEP + STEP / 2);
-            let (win, loss) = (wins(score), wins(-score));
+            let (win, loss) = (win_chance(score, margin, spread), win_chance(-score, margin, spread));
             let log = |count: &u64, chance: f64| *count as f64 * chance.max(1e-9).ln();
             log(losses, loss) + log(draws, 1.0 - win - loss) + log(won, win)
         });
@@ -124,8 +123,7 @@ pub fn run(options: &Options) -> anyhow::Result<String> {
         ensure!(sum.positions() > 0, "the files have no games of {}", family.games.join(", "));
         let (margin, spread) = sum.fit();
         (family.margin, family.spread) = ((10.0 * margin).round() / 10.0, (10.0 * spread).round() / 10.0);
-        let wins = |score: f64| 100.0 / (1.0 + ((margin - score) / spread).exp());
-        let (win, loss) = (wins(100.0), wins(-100.0));
+        let [win, loss] = [100.0, -100.0].map(|score| 100.0 * win_chance(score, margin, spread));
         let names = if family.games.is_empty() { "all others".to_owned() } else { family.games.join(", ") };
         table += &format!(
             "| {names} | {} | {margin:.0} | {spread:.0} | {win:.0} %, {:.0} %, {loss:.0} % |\n",
@@ -145,12 +143,7 @@ fn read(files: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Counts>> {
         let place = || path.display().to_string();
         let mut reader = Reader::open(path).with_context(place)?;
         let ids: Vec<String> = reader.header().variants.iter().map(|rules| rules.id.clone()).collect();
-        loop {
-            let block = match reader.block() {
-                Ok(Some(block)) => block,
-                Ok(None) | Err(DataError::Torn { .. }) => break,
-                Err(error) => return Err(error).with_context(place),
-            };
+        while let Some(block) = reader.whole_block().with_context(place)? {
             for game in &block.games {
                 counts.entry(ids[usize::from(game.variant)].clone()).or_default().add(game);
             }
@@ -169,8 +162,7 @@ mod tests {
             let mut counts = Counts::default();
             for step in -150..150 {
                 let score = f64::from(step * STEP + STEP / 2);
-                let wins = |score: f64| 1e6 / (1.0 + ((margin - score) / spread).exp());
-                let (win, loss) = (wins(score), wins(-score));
+                let [win, loss] = [score, -score].map(|score| 1e6 * win_chance(score, margin, spread));
                 counts.0.insert(step, [loss, 1e6 - win - loss, win].map(|count| count as u64));
             }
             let (found, slope) = counts.fit();

@@ -5,13 +5,14 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{ArrayNumbering, Rank, Shade, bits};
+use crate::square::file_letter;
 
 /// One rule of a numbering that an array breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArrayFault {
     /// The text does not have one letter for each file.
-    #[error("it has {found} letters, but an array has {files}, one for each file from a to {last}", last = file(*.files - 1))]
+    #[error("it has {found} letters, but an array has {files}, one for each file from a to {last}", last = file_letter(*.files - 1))]
     Length {
         /// Letters found.
         found: usize,
@@ -43,7 +44,7 @@ pub enum ArrayFault {
     /// Two pieces that must stand on squares of different color do not.
     #[error(
         "the {pieces} on {}1 and {}1 are both on {} squares, but must be on squares of different color (a1 is dark)",
-        file(.files.0), file(.files.1), if .files.0 % 2 == 0 { "dark" } else { "light" }
+        file_letter(.files.0), file_letter(.files.1), if .files.0 % 2 == 0 { "dark" } else { "light" }
     )]
     SameColor {
         /// The two pieces.
@@ -54,7 +55,7 @@ pub enum ArrayFault {
     /// The king is not between the rooks.
     #[error(
         "the king on {}1 does not stand between the rooks on {}1 and {}1",
-        file(*.king), file(.rooks.0), file(.rooks.1)
+        file_letter(*.king), file_letter(.rooks.0), file_letter(.rooks.1)
     )]
     King {
         /// The file of the king, counted from the a-file.
@@ -62,10 +63,6 @@ pub enum ArrayFault {
         /// The files of the rooks.
         rooks: (u8, u8),
     },
-}
-
-fn file(file: u8) -> char {
-    char::from(b'a' + file)
 }
 
 /// A text that is not a start array, with all its faults.

@@ -14,6 +14,7 @@ use crate::spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec,
     Provenance, SafeSquares, StalemateResult, VariantSpec,
 };
+use crate::square::file_letter;
 
 /// The description, or every rule that cannot be expressed.
 pub(super) fn spec(config: &Config, name: &str, fault: impl FnMut(Option<Range<usize>>, String)) -> VariantSpec {
@@ -437,10 +438,9 @@ fn numbered(config: &Config, placement: &str, rights: &str) -> Option<(ArrayNumb
 
 /// Castling to both sides from wherever king and rooks start.
 fn random_sides(king_targets: [u8; 2]) -> [Option<CastlingSide>; 2] {
-    let file = |file: u8| char::from(b'a' + file);
     let side = |king: u8, partner: u8| CastlingSide {
-        king: format!("*-{}", file(king)),
-        partner: format!("*-{}", file(partner)),
+        king: format!("*-{}", file_letter(king)),
+        partner: format!("*-{}", file_letter(partner)),
     };
     let [right, left] = king_targets;
     [Some(side(right, right - 1)), Some(side(left, left + 1))]

@@ -11,7 +11,7 @@ use crate::placement::Alphabet;
 use crate::role::{Piece, Role};
 use crate::setup::RightName;
 use crate::spec::{CastlingSide, CastlingSpec, KingLeapSpec, VariantSpec};
-use crate::square::Square;
+use crate::square::{Square, file_letter};
 
 /// Most rights that a side may have.
 pub(super) const MAX_RIGHTS: usize = 8;
@@ -335,10 +335,6 @@ impl Ground<'_> {
         }
         Ok(SideFiles { partner_from, targets })
     }
-}
-
-fn file_letter(file: u8) -> char {
-    char::from(b'a' + file)
 }
 
 /// The longest leap that makes sense.

@@ -135,6 +135,17 @@ impl<R: Read> Reader<R> {
         Ok(Some(Block { at, games }))
     }
 
+    /// Reads the next block; `None` at the end of the file, or if it ends within a block.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged.
+    pub fn whole_block(&mut self) -> Result<Option<Block>, DataError> {
+        match self.block() {
+            Err(DataError::Torn { .. }) => Ok(None),
+            block => block,
+        }
+    }
+
     fn rest_is_zero(&mut self) -> Result<bool, DataError> {
         let mut bytes = [0; 4096];
         loop {

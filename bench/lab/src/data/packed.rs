@@ -71,6 +71,8 @@ pub struct Source {
 
 /// More facts about a position, as bits.
 pub mod flags {
+    use campione_movegen::{Move, Position};
+
     /// Black is to move.
     pub const BLACK: u8 = 1;
     /// The side to move is in check.
@@ -87,6 +89,17 @@ pub mod flags {
     pub const REPEATED: u8 = 64;
     /// The game did not end by the rules, but by a mate that both sides saw, a resignation, or the limit of plies.
     pub const ADJUDICATED: u8 = 128;
+
+    /// What makes the evaluation of a position depend on the next move.
+    pub const NOISY: u8 = IN_CHECK | CAPTURE | PROMOTION;
+
+    /// The flags of [`NOISY`] for a position with this best move.
+    pub fn noise(position: &Position, best: Move) -> u8 {
+        let set = |flag: u8, is: bool| if is { flag } else { 0 };
+        set(IN_CHECK, position.in_check())
+            | set(CAPTURE, position.captured_role(best).is_some())
+            | set(PROMOTION, best.promotion().is_some() || best.turn_promotion().is_some())
+    }
 }
 
 /// A position with the score of the search and the result of the game.
@@ -144,9 +157,7 @@ impl Record {
             variant,
             points: if turn == Color::White { game.points } else { 2 - game.points },
             flags: set(flags::BLACK, turn == Color::Black)
-                | set(flags::IN_CHECK, position.in_check())
-                | set(flags::CAPTURE, position.captured_role(mv).is_some())
-                | set(flags::PROMOTION, mv.promotion().is_some() || mv.turn_promotion().is_some())
+                | flags::noise(position, mv)
                 | set(flags::GIVES_CHECK, position.play_unchecked(mv).in_check())
                 | set(flags::MATE, ply.score.saturating_abs() >= LEAST_MATE)
                 | set(flags::REPEATED, repeated)

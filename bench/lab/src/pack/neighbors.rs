@@ -5,12 +5,12 @@
 //! like the hand-written terms, and learns from games what these do not know.
 
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{Move, Position};
+use campione_movegen::Position;
 use campione_search::{Evaluator, Params};
 
 use crate::data::DataError;
 use crate::data::game::{LEAST_MATE, NO_SCORE, RecordedGame, RecordedPly};
-use crate::data::packed::Record;
+use crate::data::packed::{Record, flags};
 
 /// The most random moves between a position and its neighbor.
 const MOST_MOVES: u64 = 4;
@@ -65,14 +65,8 @@ impl Neighbors {
             let moves = position.legal_moves();
             position = position.play_unchecked(*moves.get(random.index(moves.len()))?);
         }
-        if position.in_check() {
-            return None;
-        }
-        // There is no best move, but a record wants one, which does not capture or promote.
-        let quiet = |mv: &&Move| {
-            position.captured_role(**mv).is_none() && mv.promotion().is_none() && mv.turn_promotion().is_none()
-        };
-        let mv = *position.legal_moves().iter().find(quiet)?;
+        // There is no best move, but a record wants one, with which a trainer uses the position.
+        let mv = position.legal_moves().into_iter().find(|&mv| flags::noise(&position, mv) == 0)?;
         let limit = i32::from(LEAST_MATE) - 1;
         let score = self.evaluator.evaluate(&position).clamp(-limit, limit) as i16;
         Record::new(&position, (mv, RecordedPly { mv: 0, score }), (game, plies, variant), false)

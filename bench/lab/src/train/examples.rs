@@ -81,8 +81,7 @@ impl Examples {
 
     /// Whether a position is used: a quiet one, whose value does not depend on the next move.
     pub(super) fn are_of(&self, record: &Record) -> bool {
-        let noisy = flags::IN_CHECK | flags::CAPTURE | flags::PROMOTION;
-        record.flags & noisy == 0 && record.ply >= self.lessons.first_ply
+        record.flags & flags::NOISY == 0 && record.ply >= self.lessons.first_ply
     }
 
     /// The limited score of a record.
