@@ -120,7 +120,7 @@ pub use campione_movegen::{
 };
 pub use campione_notation::{Notation, ReadPosition};
 pub use campione_search::{
-    Clock, Control, Engine, EngineError, Limits, NetChoice, Params, Report, Score, SearchResult, Strength,
+    Chances, Clock, Control, Engine, EngineError, Limits, NetChoice, Params, Report, Score, SearchResult, Strength,
 };
 
 /// Positions in the dialects of other programs.
