@@ -9,7 +9,7 @@ mod units;
 
 use rayon::prelude::*;
 
-use crate::attacks::{Backend, Operation, dispatch};
+use crate::attacks::{Backend, Operation, Portable, dispatch};
 use crate::generate::{All, Counter, generate};
 use crate::moves::Move;
 use crate::position::{ListMoves, Position, View};
@@ -74,6 +74,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u128)> {
 pub struct Perft<'t> {
     table: Option<&'t PerftTable>,
     plain: bool,
+    portable: bool,
     monitor: Option<&'t PerftMonitor>,
 }
 
@@ -91,7 +92,7 @@ impl<'t> Perft<'t> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn new() -> Perft<'t> {
-        Perft { table: None, plain: false, monitor: None }
+        Perft { table: None, plain: false, portable: false, monitor: None }
     }
 
     /// Stores counts in `table`, which other threads may use at the same time.
@@ -109,6 +110,21 @@ impl<'t> Perft<'t> {
     #[must_use]
     pub const fn plain(self) -> Perft<'t> {
         Perft { plain: true, ..self }
+    }
+
+    /// Counts as on a machine without the instruction `pext`, if this one has it: for checking the result, and for
+    /// measuring what the instruction brings.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Perft, Position};
+    /// let start = Position::start(Variant::named("capablanca")?);
+    /// assert_eq!(Perft::new().portable().count(&start, 3), Some(25_228));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn portable(self) -> Perft<'t> {
+        Perft { portable: true, ..self }
     }
 
     /// Lets `monitor` see the progress and end the count.
@@ -163,7 +179,8 @@ impl<'t> Perft<'t> {
 
     fn walk(self, progress: Progress<'_>, position: &Position, depth: u32) -> Option<u128> {
         if depth <= SEQUENTIAL_DEPTH {
-            let nodes = dispatch(Subtree { position, depth, how: self });
+            let subtree = Subtree { position, depth, how: self };
+            let nodes = if self.portable { Portable.call(subtree) } else { dispatch(subtree) };
             progress.finish(nodes);
             return Some(nodes);
         }
@@ -287,6 +304,3 @@ impl Operation for Replies<'_> {
         delta::replies(position, backend).unwrap_or_else(|| backend.call(PlainReplies(position)))
     }
 }
-
-#[cfg(test)]
-mod tests;

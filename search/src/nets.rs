@@ -1,9 +1,9 @@
 //! Which net evaluates a variant, and what a thread keeps of its evaluations.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use campione_core::Variant;
-use campione_net::{Accumulators, Fitted, Net};
+use campione_net::{Accumulators, Fitted, Header, Inputs, Layout, Net, NetError};
 
 use crate::eval::PawnTable;
 use crate::score::MAX_PLY;
@@ -52,15 +52,32 @@ const EMBEDDED: &[&[u8]] = &[
 #[cfg(not(feature = "nets"))]
 const EMBEDDED: &[&[u8]] = &[];
 
-static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
-    let read = |bytes: &&[u8]| Net::from_bytes(bytes).unwrap_or_else(|error| unreachable!("search/data: {error}"));
-    EMBEDDED.iter().map(read).map(Arc::new).collect()
+/// A net of the program. It is read when a variant needs it: most programs search one variant.
+struct EmbeddedNet {
+    layout: Layout,
+    bytes: &'static [u8],
+    net: OnceLock<Arc<Net>>,
+}
+
+static NETS: LazyLock<Vec<EmbeddedNet>> = LazyLock::new(|| {
+    let layout = |&bytes: &&'static [u8]| EmbeddedNet {
+        layout: good(Header::from_bytes(bytes)).layout,
+        bytes,
+        net: OnceLock::new(),
+    };
+    EMBEDDED.iter().map(layout).collect()
 });
+
+/// What was read from an embedded net.
+fn good<T>(read: Result<T, NetError>) -> T {
+    read.unwrap_or_else(|error| unreachable!("search/data: {error}"))
+}
 
 /// The embedded net that fits a variant. If several fit, the one with the fewest movements.
 fn embedded(variant: Variant) -> Option<Fitted> {
-    let fitting = NETS.iter().filter_map(|net| Fitted::new(net.clone(), variant).ok());
-    fitting.min_by_key(|fitted| fitted.net().layout().movements().len())
+    let fitting = NETS.iter().filter(|net| Inputs::new(&net.layout, variant).is_ok());
+    let EmbeddedNet { bytes, net, .. } = fitting.min_by_key(|net| net.layout.movements().len())?;
+    Fitted::new(net.get_or_init(|| Arc::new(good(Net::from_bytes(bytes)))).clone(), variant).ok()
 }
 
 /// The evaluation caches that a thread keeps from one search to the next.

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
 use campione_movegen::Move;
 
 use crate::score::{MATE_BOUND, NONE, Value, is_decisive};
@@ -64,11 +65,12 @@ impl TtEntry {
 }
 
 /// Four entries, one cache line.
-#[repr(align(64))]
-#[derive(Debug, Default)]
+#[repr(C, align(64))]
+#[derive(Debug, Zeroable)]
 struct Cluster([Slot; 4]);
 
-#[derive(Debug, Default)]
+#[repr(C)]
+#[derive(Debug, Zeroable)]
 struct Slot {
     /// Move 32 bits, score 16, evaluation 16.
     data: AtomicU64,
@@ -103,8 +105,10 @@ const _: () = assert!(size_of::<Cluster>() == 64);
 /// The transposition table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    clusters: Box<[Cluster]>,
     age: u8,
+    /// Whether a search has begun since the table was empty.
+    used: bool,
 }
 
 const AGES: u8 = 1 << 5;
@@ -122,22 +126,24 @@ impl TranspositionTable {
     }
 
     fn with_clusters(count: usize) -> Option<TranspositionTable> {
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count).ok()?;
-        ask_for_huge_pages(clusters.spare_capacity_mut());
-        clusters.resize_with(count, Cluster::default);
-        Some(TranspositionTable { clusters, age: 0 })
+        // The system has zeros ready: a program that ends soon touches little of this memory.
+        let mut clusters = bytemuck::try_zeroed_slice_box(count).ok()?;
+        ask_for_huge_pages(&mut clusters);
+        Some(TranspositionTable { clusters, age: 0, used: false })
     }
 
     /// Clears the table.
     pub(crate) fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
-        self.age = 0;
+        if self.used {
+            self.clusters.fill_with(Cluster::zeroed);
+        }
+        (self.age, self.used) = (0, false);
     }
 
     /// A new search begins: older entries are replaced first.
     pub(crate) fn grow_older(&mut self) {
         self.age = (self.age + 1) % AGES;
+        self.used = true;
     }
 
     #[inline(always)]
@@ -228,7 +234,7 @@ impl TranspositionTable {
 /// machine.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code, reason = "a system call, measured above")]
-fn ask_for_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
+fn ask_for_huge_pages<T>(memory: &mut [T]) {
     const PAGE: usize = 4096;
     let start = memory.as_mut_ptr().cast::<u8>();
     let skipped = start.align_offset(PAGE);
@@ -241,7 +247,7 @@ fn ask_for_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
 
 /// Does nothing: only Linux supports the request.
 #[cfg(not(all(target_os = "linux", not(miri))))]
-fn ask_for_huge_pages<T>(_memory: &mut [std::mem::MaybeUninit<T>]) {}
+fn ask_for_huge_pages<T>(_memory: &mut [T]) {}
 
 /// Converts a score for the table: distances to mate are stored from the position, not from the root.
 #[inline(always)]

@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
+use campione_workspace::Verdict;
 use clap::Args;
 
-use crate::Verdict;
 use campione_driver::find;
 use campione_driver::peers::{FAIRY_STOCKFISH, FAIRY_STOCKFISH_KIN, PeerProgram, SJAAK};
 

@@ -17,7 +17,7 @@ use campione_workspace::Build;
 use clap::Args;
 use thousands::Separable;
 
-use crate::Verdict;
+use campione_workspace::Verdict;
 
 /// The variants of the games in the file by default.
 const GAMES: [&str; 8] =

@@ -6,9 +6,8 @@ use std::time::Instant;
 use anyhow::{Context, bail, ensure};
 use campione_core::{Role, Variant};
 use campione_retrograde::{Ending, Shades, Tally};
+use campione_workspace::{Verdict, root};
 use clap::Args;
-
-use crate::{Verdict, root};
 
 /// The move rule for which the table is made, in moves by each side.
 const MOVES: u32 = 50;

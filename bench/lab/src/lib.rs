@@ -1,5 +1,5 @@
-//! The laboratory: it records games of the engine against itself, checks them, and turns them into training data for
-//! nets.
+//! The laboratory, where the engine is measured and made: the speed, matches and test suites of the engine, tuning, games
+//! of the engine against itself, training data and nets.
 //!
 //! docs/data.md describes the formats of the files.
 
@@ -8,10 +8,23 @@
 extern crate campione_workspace;
 
 mod bar;
+mod commands;
+mod compare;
+mod convert;
 pub mod data;
+mod endings;
 pub mod inspect;
+mod levels;
+mod matches;
 pub mod net;
 pub mod pack;
+mod revision;
 pub mod selfplay;
+mod speed;
+mod suites;
+mod tables;
 pub mod train;
+mod tune;
 pub mod wdl;
+
+pub use commands::main;

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use campione_workspace::{Build, git};
 use cargo_metadata::MetadataCommand;
 
-use crate::root;
+use campione_workspace::root;
 
 /// A commit with its binary.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,8 +7,8 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::random;
 use campione_search::{Control, Engine as Search, Limits, SearchResult};
+use campione_workspace::Verdict;
 
-use crate::Verdict;
 use crate::compare::statistics::Spread;
 use campione_driver::{EngineCommand, GoLimit, Patience, Uci, find};
 

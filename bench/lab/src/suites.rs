@@ -11,10 +11,10 @@ use anyhow::{Context, ensure};
 use campione_core::Variant;
 use campione_notation::epd::{self, Epd, Operand, Operation};
 use campione_proof::{Claim, LEAST_GAIN, LEAST_MARGIN, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, prove};
+use campione_workspace::{Verdict, root};
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::{Verdict, root};
 use find::Found;
 
 /// The variants that have suites.

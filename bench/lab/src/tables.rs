@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use campione_core::Variant;
-
 use campione_workspace::{Verdict, root};
+
 use row::Row;
 
 /// The games with a page, and chess, with which they are compared.

@@ -19,11 +19,11 @@ use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 use campione_search::{Evaluator, Params};
+use campione_workspace::Verdict;
 use rayon::prelude::*;
 
 use self::fit::{Fit, Sample};
 use self::leaves::Leaves;
-use crate::Verdict;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {

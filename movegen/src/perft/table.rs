@@ -138,16 +138,6 @@ mod tests {
     }
 
     #[test]
-    fn a_small_count_gets_a_small_table() {
-        let variant = campione_core::Variant::named("chess").unwrap();
-        let start = Position::start(variant);
-        let size = |mebibytes, depth| PerftTable::for_count(mebibytes, &start, depth).unwrap().mebibytes();
-        // 8,902 paths of three plies and 197,281 of four, 16 bytes each.
-        assert_eq!((size(64, 4), size(64, 5), size(64, 6), size(2, 6), size(64, 99)), (1, 1, 5, 2, 64));
-        assert!(PerftTable::new(usize::MAX).is_none());
-    }
-
-    #[test]
     fn the_smallest_count_gives_way() {
         let table = PerftTable { buckets: bytemuck::zeroed_vec(1) };
         for key in 1..=5 {

@@ -77,6 +77,40 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Checks the magic bytes and the version.
+    fn new(bytes: &'a [u8]) -> Result<Reader<'a>, NetError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetError::Magic);
+        }
+        let mut reader = Reader { bytes, at: MAGIC.len() };
+        match reader.short()? {
+            VERSION => Ok(reader),
+            version => Err(NetError::Version(version)),
+        }
+    }
+
+    fn header(&mut self) -> Result<Header, NetError> {
+        let [files, ranks, pieces, buckets] = self.array("header")?;
+        let hidden = usize::from(self.short()?);
+        let (hidden_unit, output_unit) = (self.short()? as i16, self.short()? as i16);
+        let scale = self.short()?;
+        let seed = u64::from_le_bytes(self.array("header")?);
+        let data = self.text("word on the data")?.to_owned();
+        let mut movements = Vec::new();
+        for index in 0..usize::from(self.byte()?) {
+            let text = self.text("name of a movement")?;
+            let movement = Movement::parse(text);
+            movements.push(movement.map_err(|error| NetError::Movement(index, text.to_owned(), error))?);
+        }
+        if usize::from(buckets) != BUCKETS {
+            return Err(NetError::Buckets(buckets));
+        }
+        let layout = Layout::new(files, ranks, pieces, movements)?;
+        let header = Header { layout, hidden, hidden_unit, output_unit, scale, seed, data };
+        header.check()?;
+        Ok(header)
+    }
+
     fn take(&mut self, count: usize, what: &'static str) -> Result<&'a [u8], NetError> {
         let rest = &self.bytes[self.at..];
         let found = rest.get(..count).ok_or(NetError::End { at: self.bytes.len(), what })?;
@@ -184,38 +218,14 @@ impl Net {
     /// # Errors
     /// [`NetError`] says what is wrong. Later, only a variant that the net does not know can be rejected.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(NetError::Magic);
-        }
-        let mut reader = Reader { bytes, at: MAGIC.len() };
-        let version = reader.short()?;
-        if version != VERSION {
-            return Err(NetError::Version(version));
-        }
+        let mut reader = Reader::new(bytes)?;
         let (net, checksum) = bytes.split_last_chunk().ok_or(NetError::Magic)?;
         let (found, computed) = (u32::from_le_bytes(*checksum), crc32fast::hash(net));
         if found != computed {
             return Err(NetError::Checksum { found, computed });
         }
         reader.bytes = net;
-        let [files, ranks, pieces, buckets] = reader.array("header")?;
-        let hidden = usize::from(reader.short()?);
-        let (hidden_unit, output_unit) = (reader.short()? as i16, reader.short()? as i16);
-        let scale = reader.short()?;
-        let seed = u64::from_le_bytes(reader.array("header")?);
-        let data = reader.text("word on the data")?.to_owned();
-        let mut movements = Vec::new();
-        for index in 0..usize::from(reader.byte()?) {
-            let text = reader.text("name of a movement")?;
-            let movement = Movement::parse(text);
-            movements.push(movement.map_err(|error| NetError::Movement(index, text.to_owned(), error))?);
-        }
-        if usize::from(buckets) != BUCKETS {
-            return Err(NetError::Buckets(buckets));
-        }
-        let layout = Layout::new(files, ranks, pieces, movements)?;
-        let header = Header { layout, hidden, hidden_unit, output_unit, scale, seed, data };
-        header.check()?;
+        let header = reader.header()?;
         let [input_weights, input_biases, output_weights, output_biases] = header.counts();
         let weights = Weights {
             input_weights: reader.shorts(input_weights, INPUT_WEIGHTS)?,
@@ -227,5 +237,25 @@ impl Net {
             0 => Ok(Net::new(header, weights)?),
             trailing => Err(NetError::Trailing(trailing)),
         }
+    }
+}
+
+impl Header {
+    /// Reads the beginning of a net: enough to know which variants it serves. Neither the weights nor the checksum are
+    /// looked at.
+    ///
+    /// # Errors
+    /// [`NetError`] says what is wrong.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_net::{FloatNet, HIDDEN_UNIT, Header, Layout, OUTPUT_UNIT};
+    /// let layout = Layout::of(&[Variant::named("janus")?])?;
+    /// let bytes = FloatNet::random(layout, 32, 400, 1).quantise(HIDDEN_UNIT, OUTPUT_UNIT)?.to_bytes();
+    /// assert_eq!(Header::from_bytes(&bytes)?.hidden, 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Header, NetError> {
+        Reader::new(bytes)?.header()
     }
 }

@@ -5,6 +5,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
+
 /// A proof or disproof number that stands for "impossible".
 pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
@@ -24,11 +26,12 @@ pub(super) enum Known {
 }
 
 /// Four entries, one cache line.
-#[repr(align(64))]
-#[derive(Debug, Default)]
+#[repr(C, align(64))]
+#[derive(Debug, Zeroable)]
 struct Cluster([Slot; 4]);
 
-#[derive(Debug, Default)]
+#[repr(C)]
+#[derive(Debug, Zeroable)]
 struct Slot {
     /// Proof number 24 bits, disproof number 24, moves 8, effort 6, kind 2.
     data: AtomicU64,
@@ -124,7 +127,7 @@ const fn mix(data: u64) -> u64 {
 /// The table.
 #[derive(Debug)]
 pub(crate) struct Table {
-    clusters: Vec<Cluster>,
+    clusters: Box<[Cluster]>,
 }
 
 impl Table {
@@ -132,9 +135,7 @@ impl Table {
     pub(super) fn new(mebibytes: usize) -> Table {
         let mut count = mebibytes.saturating_mul((1 << 20) / size_of::<Cluster>()).max(1);
         loop {
-            let mut clusters = Vec::new();
-            if clusters.try_reserve_exact(count).is_ok() {
-                clusters.resize_with(count, Cluster::default);
+            if let Ok(clusters) = bytemuck::try_zeroed_slice_box(count) {
                 return Table { clusters };
             }
             count = (count / 2).max(1);
@@ -144,7 +145,7 @@ impl Table {
     /// The memory that the table takes, in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(self.clusters.as_slice())
+        size_of_val(&*self.clusters)
     }
 
     #[inline(always)]
@@ -232,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_least_effort_gives_way() {
-        let table = Table { clusters: vec![Cluster::default()] };
+        let table = Table { clusters: Box::new([Cluster::zeroed()]) };
         for number in 0..4_u128 {
             table.store(number << 64, 3, Known::NoMate(3), 1 << (2 * number + 3));
         }

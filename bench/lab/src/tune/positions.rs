@@ -11,9 +11,9 @@ use anyhow::Context;
 use campione_core::{Color, SplitMix64, Variant};
 use campione_notation::{fen, random};
 use campione_search::{Control, Engine, Limits};
+use campione_workspace::Verdict;
 
 use super::game;
-use crate::Verdict;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {

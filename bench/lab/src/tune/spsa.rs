@@ -8,10 +8,10 @@ use anyhow::{Context, ensure};
 use campione_core::{Color, SplitMix64, Variant};
 use campione_notation::random;
 use campione_search::{Control, Engine, Limits, Params};
+use campione_workspace::Verdict;
 
 use super::game;
 use super::leaves::Leaves;
-use crate::Verdict;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {

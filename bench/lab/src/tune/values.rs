@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use campione_core::{Role, Variant};
 use campione_search::{Evaluator, Params};
-
-use crate::{Verdict, root};
+use campione_workspace::{Verdict, root};
 
 /// The variants shown: one for each file of weights, and Janus Chess for the general file.
 const GAMES: [&str; 5] = ["capablanca", "archchess", "herb-garden", "courier-spiel", "janus"];

@@ -1,12 +1,11 @@
-use campione_core::{SplitMix64, Variant};
+//! Every way to count gives the same number.
 
-use super::*;
-use crate::attacks::{Portable, dispatch};
-use crate::perft::replies::PlainReplies;
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::{Perft, PerftMonitor, PerftTable, Position, perft, perft_units};
 
 /// The replies to all moves, each move played in full and its replies listed.
-fn listed(position: &Position) -> u64 {
-    position.legal_moves().iter().map(|&mv| position.play_unchecked(mv).legal_moves().len() as u64).sum()
+fn listed(position: &Position) -> u128 {
+    position.legal_moves().iter().map(|&mv| position.play_unchecked(mv).legal_moves().len() as u128).sum()
 }
 
 /// In every position of random games, every way to count two plies gives the same number.
@@ -14,7 +13,6 @@ fn listed(position: &Position) -> u64 {
 fn every_way_to_count_replies_agrees() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let mut by_delta = 0;
         for seed in 0..40 {
             let mut random = SplitMix64::new(seed);
             let mut position = Position::start(variant);
@@ -23,19 +21,14 @@ fn every_way_to_count_replies_agrees() {
                 if moves.is_empty() {
                     break;
                 }
-                let expected = listed(&position);
+                let expected = Some(listed(&position));
                 let place = format!("{id}, game {seed}, ply {ply}: {position:?}");
-                assert_eq!(u128::from(expected), perft(&position, 2), "{place}");
-                if position.waiting == Waiting::default() {
-                    assert_eq!(expected, dispatch(PlainReplies(&position)), "plain: {place}");
-                    assert_eq!(expected, Portable.call(Replies(&position)), "portable: {place}");
-                    by_delta += u32::from(delta::replies(&position, Portable).is_some());
-                }
+                assert_eq!(expected, Perft::new().count(&position, 2), "{place}");
+                assert_eq!(expected, Perft::new().plain().count(&position, 2), "plain: {place}");
+                assert_eq!(expected, Perft::new().portable().count(&position, 2), "portable: {place}");
                 position = position.play_unchecked(moves[random.index(moves.len())]);
             }
         }
-        let lame = variant.leap_classes().iter().any(campione_core::LeapClass::is_special);
-        assert!(lame || by_delta > 1000, "{id}: only {by_delta} positions were counted incrementally");
     }
 }
 
@@ -56,7 +49,7 @@ fn tables_threads_and_ways_do_not_change_counts() {
         // One table is much too small, the other holds everything.
         for table in [PerftTable::new(0), PerftTable::new(8)].map(Option::unwrap) {
             for threads in [1, 2] {
-                for how in [Perft::new(), Perft::new().plain()] {
+                for how in [Perft::new(), Perft::new().plain(), Perft::new().portable()] {
                     let how = how.with_table(&table);
                     assert_eq!(on(threads, || how.count(&start, 4)), Some(expected), "{id}, {threads}, {table:?}");
                     let parts = on(threads, || how.divide(&start, 4));
@@ -115,4 +108,14 @@ fn units_add_up_to_the_whole() {
             assert!(plies < 3 || units.len() as u128 * 3 < paths * 2, "{id}: hardly any were merged");
         }
     }
+}
+
+#[test]
+fn a_small_count_gets_a_small_table() {
+    let variant = Variant::named("chess").unwrap();
+    let start = Position::start(variant);
+    let size = |mebibytes, depth| PerftTable::for_count(mebibytes, &start, depth).unwrap().mebibytes();
+    // 8,902 paths of three plies and 197,281 of four, 16 bytes each.
+    assert_eq!((size(64, 4), size(64, 5), size(64, 6), size(2, 6), size(64, 99)), (1, 1, 5, 2, 64));
+    assert!(PerftTable::new(usize::MAX).is_none());
 }
