@@ -380,6 +380,3 @@ impl ArrayNumbering {
         self.range().0 + random.below(self.count() as u64) as u32
     }
 }
-
-#[cfg(test)]
-mod tests;

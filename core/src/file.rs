@@ -382,6 +382,3 @@ fn merge(base: &mut toml::Table, own: toml::Table) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -210,6 +210,3 @@ fn unknown_parent(parent: &str, later: bool) -> String {
         known.join(", ")
     )
 }
-
-#[cfg(test)]
-mod tests;

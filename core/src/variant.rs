@@ -592,6 +592,3 @@ impl fmt::Debug for Variant {
         f.debug_tuple("Variant").field(&self.id()).finish()
     }
 }
-
-#[cfg(test)]
-mod tests;

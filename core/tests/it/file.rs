@@ -1,4 +1,4 @@
-use super::*;
+use campione_core::{Variant, VariantSpec};
 
 /// The faults of a text, each as `line:column message`.
 fn faults(text: &str) -> Vec<String> {
@@ -27,7 +27,7 @@ fn two_lines_are_a_game() {
 fn false_takes_away_and_no_castling_too() {
     let rights = |text: &str| {
         let game = Variant::from_toml(text, "game").unwrap();
-        game.default_castling(crate::Color::White).rights.iter().map(|right| right.letter).collect::<String>()
+        game.default_castling(campione_core::Color::White).rights.iter().map(|right| right.letter).collect::<String>()
     };
     assert_eq!(rights("extends = \"herb-garden\""), "ABCJKL");
     assert_eq!(rights("extends = \"herb-garden\"\ncastling.H = false"), "ACJL");
@@ -248,12 +248,16 @@ fn what_an_inherited_piece_does_not_do_is_said_where_it_is_inherited() {
 #[test]
 fn every_fault_names_a_key_of_the_file() {
     // The key is read off the text of a fault, so each text must begin with one.
-    let fault =
-        crate::VariantFault::CastlingFiles { letter: 'O', side: "toward_last_file", piece: "king", text: "x".into() };
+    let fault = campione_core::VariantFault::CastlingFiles {
+        letter: 'O',
+        side: "toward_last_file",
+        piece: "king",
+        text: "x".into(),
+    };
     assert_eq!(fault.key(), ["castling", "O", "toward_last_file", "king"]);
-    assert_eq!(crate::VariantFault::ArrayOrStart.key(), ["board"]);
+    assert_eq!(campione_core::VariantFault::ArrayOrStart.key(), ["board"]);
     assert_eq!(
-        crate::VariantFault::Letter { place: "pawn.letter".into(), letter: "pp".into() }.key(),
+        campione_core::VariantFault::Letter { place: "pawn.letter".into(), letter: "pp".into() }.key(),
         ["pawn", "letter"]
     );
 }

@@ -1,4 +1,4 @@
-use super::*;
+use campione_core::{Variant, VariantIni};
 
 /// The faults of the last game of a text, with what they point at.
 fn faults(text: &str) -> Vec<(&str, String)> {
@@ -15,6 +15,12 @@ fn game(text: &str) -> Variant {
     let ini = VariantIni::parse(text).unwrap();
     let last = ini.names().last().unwrap();
     ini.game(last).unwrap().unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+}
+
+/// The names of the variants that are built into Fairy-Stockfish and known here.
+fn known_names() -> impl Iterator<Item = &'static str> {
+    let known = include_str!("../../src/ini/known.ini");
+    known.lines().filter_map(|line| line.strip_prefix('[')?.split([':', ']']).next())
 }
 
 #[test]
@@ -59,11 +65,11 @@ fn games_that_we_have_too_are_the_same() {
         assert_eq!(ours.spec().board.numbering, theirs.spec().board.numbering, "{id}");
         assert_eq!(ours.spec().notation, theirs.spec().notation, "{id}");
         assert_eq!(ours.placement(&ours.start().board), theirs.placement(&theirs.start().board), "{id}");
-        for color in crate::Color::ALL {
+        for color in campione_core::Color::ALL {
             // The pieces have other numbers there.
             let rows = |variant: &Variant| -> Vec<_> {
                 let rows = &variant.default_castling(color).rows;
-                let squares = |row: &crate::CastlingRow| row.partner.map(|partner| (partner.from, partner.to));
+                let squares = |row: &campione_core::CastlingRow| row.partner.map(|partner| (partner.from, partner.to));
                 rows.iter().map(|row| (row.king_from, row.king_to, squares(row), row.empty, row.safe)).collect()
             };
             assert_eq!(rows(&ours), rows(&theirs), "{id}");
@@ -75,9 +81,9 @@ fn games_that_we_have_too_are_the_same() {
             (draws.stalemate, draws.bare_king, draws.moves, draws.repetition, draws.dead_position)
         };
         assert_eq!(ends(&ours), ends(&theirs), "{id}");
-        let moves = |variant: &Variant| -> std::collections::BTreeMap<String, crate::Betza> {
+        let moves = |variant: &Variant| -> std::collections::BTreeMap<String, campione_core::Betza> {
             let pieces = variant.spec().piece.iter();
-            pieces.map(|(letter, piece)| (letter.clone(), crate::Betza::parse(&piece.moves).unwrap())).collect()
+            pieces.map(|(letter, piece)| (letter.clone(), campione_core::Betza::parse(&piece.moves).unwrap())).collect()
         };
         assert_eq!(moves(&ours), moves(&theirs), "{id}");
         let promotion = |variant: &Variant| {
@@ -235,7 +241,10 @@ fn what_cannot_be_expressed_is_refused_with_its_key_and_a_reason() {
 fn a_side_without_a_rook_has_no_right_there() {
     let odds = game("[x:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1\n");
     let rights = |color| odds.default_castling(color).rights.iter().map(|right| right.letter).collect::<String>();
-    assert_eq!((rights(crate::Color::White).as_str(), rights(crate::Color::Black).as_str()), ("K", "KQ"));
+    assert_eq!(
+        (rights(campione_core::Color::White).as_str(), rights(campione_core::Color::Black).as_str()),
+        ("K", "KQ")
+    );
     assert_eq!(odds.start().rights.len(), 3);
 }
 

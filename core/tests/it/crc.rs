@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::*;
+use campione_core::{ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade, SplitMix64};
 
 /// The first fifteen arrays as Scharnagl published them. RULES.md §5 names 1 to 5, 10 and 15; the rest are the output of
 /// his own program as the tests of another program quote it.

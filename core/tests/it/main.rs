@@ -1,0 +1,10 @@
+//! Tests through the public interface. They are not in the library's own test program, because there whatever compiles
+//! variants would be built once more.
+
+mod alias;
+mod crc;
+mod file;
+mod ini;
+mod placement;
+mod spec;
+mod variant;
