@@ -149,14 +149,16 @@ fn unexplained(metadata: &Metadata, page: &str) -> Vec<String> {
     missing.chain(unused).collect()
 }
 
-/// The source folders of libraries and programs that are not built with unit tests (`test = false`).
+/// The source folders whose unit tests no target runs (`test = false`).
 fn untested(metadata: &Metadata) -> Vec<PathBuf> {
     let targets = metadata.packages.iter().flat_map(|package| &package.targets);
-    let folders = targets.filter(|target| !target.test && (target.is_lib() || target.is_bin())).filter_map(|target| {
+    let folders = targets.filter(|target| target.is_lib() || target.is_bin()).filter_map(|target| {
         let folder = target.src_path.parent()?.as_std_path();
-        Some(folder.strip_prefix(root()).unwrap_or(folder).to_owned())
+        Some((folder.strip_prefix(root()).unwrap_or(folder).to_owned(), target.test))
     });
-    folders.collect()
+    let (tested, others): (Vec<_>, Vec<_>) = folders.partition(|(_, test)| *test);
+    let others = others.into_iter().filter(|(folder, _)| tested.iter().all(|(other, _)| other != folder));
+    others.map(|(folder, _)| folder).collect()
 }
 
 /// A unit test that is never run.
