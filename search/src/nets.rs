@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use campione_core::Variant;
-use campione_net::{Accumulators, Fitted, Header, Inputs, Layout, Net, NetError};
+use campione_net::{Accumulators, Fitted, Header, Layout, Net, NetError};
 
 use crate::eval::PawnTable;
 use crate::score::MAX_PLY;
@@ -73,10 +73,10 @@ fn good<T>(read: Result<T, NetError>) -> T {
     read.unwrap_or_else(|error| unreachable!("search/data: {error}"))
 }
 
-/// The embedded net that fits a variant. If several fit, the one with the fewest movements.
+/// The embedded net that fits a variant best.
 fn embedded(variant: Variant) -> Option<Fitted> {
-    let fitting = NETS.iter().filter(|net| Inputs::new(&net.layout, variant).is_ok());
-    let EmbeddedNet { bytes, net, .. } = fitting.min_by_key(|net| net.layout.movements().len())?;
+    let best = Layout::best_for(NETS.iter().map(|net| &net.layout), variant)?;
+    let EmbeddedNet { bytes, net, .. } = &NETS[best];
     Fitted::new(net.get_or_init(|| Arc::new(good(Net::from_bytes(bytes)))).clone(), variant).ok()
 }
 

@@ -10,6 +10,7 @@ mod engine;
 mod errors;
 mod facts;
 mod moves;
+mod nets;
 mod pgn;
 mod picture;
 mod variant;

@@ -45,6 +45,11 @@ impl RawVariant {
         named(id).map(RawVariant::of)
     }
 
+    /// The name of the package's net that evaluates it.
+    pub fn net(&self) -> Option<String> {
+        crate::nets::net_of(self.rules).map(str::to_owned)
+    }
+
     pub fn from_toml(text: &str, id: &str) -> Result<RawVariant> {
         Variant::from_toml(text, id).map(RawVariant::of).map_err(|faults| errors::file(&faults))
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Board, Engine, Variant } from 'campione';
+import { Board, Engine, Variant, variants } from 'campione';
 
 test('a search reports and finds a mate', async () => {
   const engine = new Engine({ hash: 1 });
@@ -61,15 +62,25 @@ test('time is kept', async () => {
   engine.close();
 });
 
-test('the net evaluates where it fits', async () => {
-  const found = [];
-  for (const net of [false, true]) {
-    const engine = new Engine({ hash: 2, net });
-    const { lines } = await engine.position(new Board('carrera')).go({ depth: 6 });
-    found.push(lines[0].nodes);
-    engine.close();
+test('every game is evaluated by the net that fits it', async () => {
+  const files = readdirSync(new URL('../dist/nets', import.meta.url)).map(name => name.replace('.net', '')).sort();
+  const games = new Map(variants().map(id => [Variant.named(id).net, id]));
+  assert.equal(Variant.named('losalamos').net, null);
+  assert.deepEqual([...games.keys()].filter(net => net !== null).sort(), files);
+  assert.deepEqual(['crc', 'arciscacchiere', 'herb-garden-2002b', 'chess960'].map(id => Variant.named(id).net), ['10x8', 'archchess', 'herb-garden', 'chess']);
+  // One engine for all, and a search after a stop, with a new worker.
+  const [plain, own] = [false, true].map(net => new Engine({ hash: 2, net }));
+  const nodes = async (engine, id) => (await engine.position(new Board(id)).go({ depth: 6 })).lines[0].nodes;
+  for (const [net, id] of games) {
+    const found = [await nodes(plain, id), await nodes(own, id)];
+    assert.equal(found[0] === found[1], net === null, `${id}: ${found}`);
   }
-  assert.notEqual(found[0], found[1]);
+  const before = await nodes(own, 'carrera');
+  own.go({ movetime: 60_000 });
+  own.stop();
+  assert.equal(await nodes(own, 'carrera'), before, 'the new worker has the net too');
+  plain.close();
+  own.close();
 });
 
 test('variants of users, games with moves, and games that are over', async () => {

@@ -2,16 +2,17 @@
 
 import { Board } from './board.js';
 import { EngineError, asError, badArgument } from './errors.js';
-import { bytes, compiled, isNode, ofNode } from './load.js';
+import { compiled, isNode, ofNode } from './load.js';
 import type { Answer, Info, Limits, Question, SearchResult, Told } from './messages.js';
+import { ownNet } from './nets.js';
 
 /** How an engine is made. */
 export interface EngineOptions {
   /** Mebibytes of its table; 16 unless it is said. */
   hash?: number;
   /**
-   * The net that evaluates where it fits: `true` for the package's own (250 KiB, loaded when the engine is made), the bytes of a file, or `false` for the
-   * evaluation without a net, which is the default.
+   * The nets that evaluate: `true` for the package's own (`Variant.net` names that of a variant; 150 to 370 KiB, loaded when a board
+   * first needs it), the bytes of a file for the variants that it fits, or `false` for the evaluation without nets, which is the default.
    */
   net?: boolean | Uint8Array;
   /** Makes the worker, for pages that need to do it in a way of their own. It runs `worker.js` of this package as a module. */
@@ -20,6 +21,8 @@ export interface EngineOptions {
 
 /** A worker of a browser or a thread of Node. */
 interface Port {
+  /** The net of the package that it has. */
+  net?: string;
   post(question: Question): void;
   end(): void;
 }
@@ -28,6 +31,8 @@ interface Port {
 interface Search {
   number: number;
   question: Question;
+  /** The net of the package that it needs. */
+  net: string | null;
   lines: Info[];
   onInfo: ((info: Info) => void) | undefined;
   resolve: (result: SearchResult) => void;
@@ -48,7 +53,7 @@ function told(board: Board): Told {
 export class Engine {
   readonly #options: EngineOptions;
   readonly #hash: number;
-  #net: Promise<Uint8Array | null>;
+  readonly #net: boolean | Uint8Array;
   #port: Promise<Port> | undefined;
   #board: Board | undefined;
   #level: Question | undefined;
@@ -63,9 +68,7 @@ export class Engine {
     if (!Number.isInteger(this.#hash) || this.#hash < 1 || this.#hash > 2048) {
       throw badArgument('hash', `${this.#hash} is no number of mebibytes from 1 to 2048`);
     }
-    const net = options.net ?? false;
-    this.#net =
-      net === true ? bytes(new URL('./nets/10x8.net', import.meta.url)) : Promise.resolve(net === false ? null : net);
+    this.#net = options.net ?? false;
     // Whoever searches gets the error.
     this.#start().catch(() => {});
   }
@@ -74,6 +77,8 @@ export class Engine {
   position(board: Board): this {
     if (!(board instanceof Board)) throw badArgument('board', 'a Board is needed');
     this.#board = board.copy();
+    const net = this.#needs(this.#board);
+    if (net !== null) void ownNet(net);
     return this;
   }
 
@@ -84,10 +89,11 @@ export class Engine {
   go(limits: Limits = {}, onInfo?: (info: Info) => void): Promise<SearchResult> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('the engine has been closed');
-      const game = told(this.#board ?? new Board());
+      const board = this.#board ?? new Board();
+      const game = told(board);
       const number = ++this.#count;
       const question: Question = { kind: 'go', number, game, limits: JSON.stringify(limits) };
-      this.#searches.push({ number, question, lines: [], onInfo, resolve, reject });
+      this.#searches.push({ number, question, net: this.#needs(board), lines: [], onInfo, resolve, reject });
       if (this.#searches.length === 1) this.#next();
     });
   }
@@ -128,6 +134,11 @@ export class Engine {
     this.#end();
   }
 
+  /** The net of the package that evaluates a board, if the package's nets are wanted. */
+  #needs(board: Board): string | null {
+    return this.#net === true ? board.variant().net : null;
+  }
+
   #end(): void {
     this.#port?.then(port => port.end()).catch(() => {});
     this.#port = undefined;
@@ -136,11 +147,19 @@ export class Engine {
   #next(): void {
     const search = this.#searches[0];
     if (search === undefined) return;
-    this.#start().then(
-      port => {
-        if (this.#searches[0] === search) port.post(search.question);
+    const { net, question } = search;
+    Promise.all([this.#start(), net === null ? null : ownNet(net)]).then(
+      ([port, bytes]) => {
+        if (this.#searches[0] !== search) return;
+        if (net !== null && bytes !== null && port.net !== net) {
+          port.post({ kind: 'net', bytes });
+          port.net = net;
+        }
+        port.post(question);
       },
-      error => this.#fail(error),
+      error => {
+        if (this.#searches[0] === search) this.#fail(error);
+      },
     );
   }
 
@@ -156,9 +175,9 @@ export class Engine {
   }
 
   async #open(hear: (answer: Answer) => void): Promise<Port> {
-    const net = await this.#net;
     const port = await open(this.#options.worker, hear);
-    port.post({ kind: 'load', module: compiled, hash: this.#hash, net });
+    port.post({ kind: 'load', module: compiled, hash: this.#hash });
+    if (typeof this.#net === 'object') port.post({ kind: 'net', bytes: this.#net });
     if (this.#level !== undefined) port.post(this.#level);
     return port;
   }
@@ -182,8 +201,13 @@ export class Engine {
   }
 
   #fail(error: unknown): void {
-    const known = typeof error === 'string' && error.startsWith('{');
     const search = this.#searches.shift();
+    if (error instanceof EngineError) {
+      search?.reject(error);
+      this.#next();
+      return;
+    }
+    const known = typeof error === 'string' && error.startsWith('{');
     if (!known) {
       // Nothing is known of a worker that has failed.
       this.#end();

@@ -70,7 +70,8 @@ export interface Told {
 
 /** What the worker is asked. */
 export type Question =
-  | { kind: 'load'; module: WebAssembly.Module; hash: number; net: Uint8Array | null }
+  | { kind: 'load'; module: WebAssembly.Module; hash: number }
+  | { kind: 'net'; bytes: Uint8Array }
   | { kind: 'clear' }
   | { kind: 'level'; level: number; seed: number }
   | { kind: 'go'; number: number; game: Told; limits: string };

@@ -138,6 +138,11 @@ export class Variant {
     return this.#facts().about;
   }
 
+  /** The name of the package's net that evaluates it (`10x8`, `courier-spiel`), or `null` if none does. */
+  get net(): string | null {
+    return this.raw.net() ?? null;
+  }
+
   /** Files of the board, up to 12. */
   get files(): number {
     return this.raw.files;

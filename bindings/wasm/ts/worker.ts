@@ -8,7 +8,7 @@ declare const process: { versions?: { node?: string } } | undefined;
 
 let engine: RawEngine | undefined;
 let send: (answer: Answer) => void;
-/** What was asked before the library was ready. */
+/** What must be done before a search: the library made ready, a net read, or the error told. */
 let loading: Promise<void> | undefined;
 
 function boardOf({ variant, start, moves }: Told): RawBoard {
@@ -22,12 +22,15 @@ async function answer(question: Question): Promise<void> {
   if (question.kind === 'load') {
     await init({ module_or_path: question.module });
     engine = new RawEngine(question.hash);
-    if (question.net !== null) engine.set_net(question.net);
     send({ kind: 'ready' });
     return;
   }
   await loading;
   if (engine === undefined) return;
+  if (question.kind === 'net') {
+    engine.set_net(question.bytes);
+    return;
+  }
   if (question.kind === 'clear') {
     engine.clear();
     return;
@@ -47,7 +50,7 @@ function ask(question: Question): void {
   const number = question.kind === 'go' ? question.number : null;
   const failed = (error: unknown) => send({ kind: 'failed', number, error: typeof error === 'string' ? error : String(error) });
   const answered = answer(question).catch(failed);
-  if (question.kind === 'load') loading = answered;
+  if (question.kind === 'load' || question.kind === 'net') loading = answered;
 }
 
 // Nothing is awaited at the top level: bundlers may make a classic script of this module.

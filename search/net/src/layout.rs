@@ -97,6 +97,23 @@ impl Layout {
         Ok(Layout { files, ranks, pieces, movements })
     }
 
+    /// Which of several layouts serves a variant best: of those that fit, the one with the fewest movements.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_net::Layout;
+    /// let [janus, gothic, chess] = ["janus", "gothic", "chess"].map(|id| Variant::named(id).unwrap());
+    /// let layouts = [Layout::of(&[janus, gothic])?, Layout::of(&[janus])?];
+    /// assert_eq!(Layout::best_for(&layouts, janus), Some(1));
+    /// assert_eq!(Layout::best_for(&layouts, gothic), Some(0));
+    /// assert_eq!(Layout::best_for(&layouts, chess), None);
+    /// # Ok::<(), campione_net::LayoutFault>(())
+    /// ```
+    pub fn best_for<'a>(layouts: impl IntoIterator<Item = &'a Layout>, variant: Variant) -> Option<usize> {
+        let fitting = layouts.into_iter().enumerate().filter(|(_, layout)| Inputs::new(layout, variant).is_ok());
+        fitting.min_by_key(|(_, layout)| layout.movements.len()).map(|(index, _)| index)
+    }
+
     /// A layout for all of these variants: their movements in order of first occurrence.
     ///
     /// # Errors
