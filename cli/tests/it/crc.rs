@@ -139,3 +139,25 @@ fn bad_questions_are_refused() {
     refused("crc --count --filter 2005 -v chess960", &["--filter 2005", "RULES.md §5", "leave the option out"]);
     refused("crc - --explain", &["--format json"]);
 }
+
+/// The search of a start position does not depend on how many are searched at once, and White moves first.
+#[test]
+fn arrays_have_a_balance() {
+    let page = ok("crc 27621 --balance 3000");
+    let last = page.strip_prefix(DEFAULT).unwrap();
+    assert!(last.starts_with("balance: ") && last.contains(" for White after 3,000 nodes; best "), "{last}");
+    let object = json("crc 27621 --balance 3000")["balance"].clone();
+    assert_eq!(object["nodes"], 3000);
+    let score = f64::from(i32::try_from(object["cp"].as_i64().unwrap()).unwrap()) / 100.0;
+    let best = object["best"].as_str().unwrap();
+    assert!(score.abs() < 3.0 && last.contains(&format!("best {best}\n")), "{object}: {last}");
+
+    let list = ok("crc --list --balance 100 -v chess960 --threads 2");
+    assert_eq!(list.lines().count(), 960);
+    let alone = with_input("crc - -v chess960 --balance 100", "0\n518\n959\n");
+    let some = [0, 518, 959].map(|number| list.lines().nth(number).unwrap());
+    assert_eq!(alone.out.lines().collect::<Vec<_>>(), some);
+    assert!(some[1].starts_with("518\trnbqkbnr\t") && some[1].matches('\t').count() == 5, "{}", some[1]);
+    refused("crc --balance 0", &["0 is not in 1"]);
+    refused("crc --count --balance 10", &["cannot be used with"]);
+}

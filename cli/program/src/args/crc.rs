@@ -31,6 +31,11 @@ pub(crate) struct CrcOptions {
     /// The arrays to draw, count or list
     #[arg(long, value_enum, requires = "filtered", default_value_t = Filter::All)]
     pub(crate) filter: Filter,
+    /// Search the start position with this many nodes, and print its score for White and the best move. One thread
+    /// searches each array, so the result is the same on every machine; `--list` searches several arrays at once
+    #[arg(long, value_name = "NODES", conflicts_with = "count", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) balance: Option<u64>,
     /// Show how to set up the array by hand, step by step, and how to draw it with dice
     #[arg(long, conflicts_with_all = ["count", "list"])]
     pub(crate) explain: bool,

@@ -1,5 +1,6 @@
 //! `campione crc`: the numbered start arrays of Capablanca Random Chess (RULES.md §5), and of Chess960.
 
+mod balance;
 mod explain;
 
 use std::io::{self as stdio, Write};
@@ -9,10 +10,14 @@ use campione_core::{ArrayNumbering, Bitboard, SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::arrays::{ArrayFilter, ArrayTraits};
 use campione_notation::fen;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use self::balance::Balance;
 use crate::Verdict;
+use crate::analysis::score_text;
 use crate::args::{Common, CrcOptions, Filter, Format};
+use crate::interrupt;
 use crate::lines;
 use crate::lines::Answers;
 use crate::messages;
@@ -27,13 +32,14 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
             "--variant: {id} has one start array, which has no number; `campione crc` knows those of crc and chess960"
         );
     };
-    let arrays = Arrays { variant, numbering, format: common.format };
+    let arrays = Arrays { variant, numbering, format: common.format, balance: options.balance };
     let filter = arrays.filter(options.filter)?;
     if options.item.as_deref() == Some("-") {
         if options.explain && common.format == Format::Text {
             bail!("--explain of many arrays: ask for --format json, one object a line");
         }
-        return lines::for_each_line(common, Answers::BeforeWaiting, "number or array", |line, out| {
+        let answers = if options.balance.is_some() { Answers::AtOnce } else { Answers::BeforeWaiting };
+        return lines::for_each_line(common, answers, "number or array", |line, out| {
             let entry = arrays.one(arrays.read(line)?)?;
             arrays.write_line(&entry, options.explain, out)
         });
@@ -42,8 +48,22 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
     if options.count {
         arrays.count(filter, &mut out)?;
     } else if options.list {
-        for number in arrays.numbers(filter) {
-            arrays.write_line(&arrays.one(number)?, false, &mut out)?;
+        let mut numbers = arrays.numbers(filter);
+        // Searches run side by side, and their results are printed in order.
+        let at_once = options.balance.map_or(1, |_| 4 * rayon::current_num_threads());
+        loop {
+            let some: Vec<u32> = numbers.by_ref().take(at_once).collect();
+            if some.is_empty() {
+                break;
+            }
+            interrupt::check()?;
+            let entries: Vec<anyhow::Result<Entry>> = some.into_par_iter().map(|number| arrays.one(number)).collect();
+            for entry in entries {
+                arrays.write_line(&entry?, false, &mut out)?;
+            }
+            if options.balance.is_some() {
+                out.flush()?;
+            }
         }
     } else if options.random {
         let seed = options.seed.unwrap_or_else(|| seed::fresh().into());
@@ -66,6 +86,8 @@ struct Arrays {
     variant: Variant,
     numbering: ArrayNumbering,
     format: Format,
+    /// Nodes to search each start position with.
+    balance: Option<u64>,
 }
 
 /// One of the arrays.
@@ -75,6 +97,7 @@ struct Entry {
     fen: String,
     /// The properties that crc's filters check; `None` for other variants.
     traits: Option<ArrayTraits>,
+    balance: Option<Balance>,
 }
 
 impl Entry {
@@ -167,7 +190,8 @@ impl Arrays {
         let setup = self.variant.numbered_start(number).context("the variant has no numbered arrays")??;
         let start = Position::new(&setup, self.variant)?;
         let traits = (self.numbering == ArrayNumbering::Crc).then(|| ArrayTraits::of(&start));
-        Ok(Entry { number, array, fen: fen::write(&start), traits })
+        let balance = self.balance.map(|nodes| Balance::of(&start, nodes)).transpose()?;
+        Ok(Entry { number, array, fen: fen::write(&start), traits, balance })
     }
 
     fn object(&self, entry: &Entry, explain: bool) -> anyhow::Result<Value> {
@@ -185,6 +209,9 @@ impl Arrays {
             object["unlike_gothic"] = traits.unlike_gothic.into();
             object["bishops_together"] = traits.bishops_together.into();
         }
+        if let Some(balance) = &entry.balance {
+            object["balance"] = balance.json();
+        }
         if explain {
             object["steps"] = explain::steps(self.numbering, entry.number)?;
         }
@@ -199,7 +226,11 @@ impl Arrays {
         }
         let passed: Vec<&str> =
             entry.filters().filter(|&(_, passes)| passes).map(|(filter, _)| filter.name()).collect();
-        writeln!(out, "{}\t{}\t{}\t{}", entry.number, entry.array, entry.fen, passed.join(","))?;
+        write!(out, "{}\t{}\t{}\t{}", entry.number, entry.array, entry.fen, passed.join(","))?;
+        if let Some(Balance { score, best, .. }) = &entry.balance {
+            write!(out, "\t{}\t{best}", score_text(*score))?;
+        }
+        writeln!(out)?;
         Ok(())
     }
 
@@ -227,6 +258,9 @@ impl Arrays {
                     if passes { "yes".to_owned() } else { format!("no, {}", reasons(&traits, filter).join("; ")) };
                 writeln!(out, "filter {}: {because}", filter.name())?;
             }
+        }
+        if let Some(balance) = &entry.balance {
+            writeln!(out, "balance: {balance}")?;
         }
         if let Some((seed, filter)) = drawn {
             writeln!(out, "random: seed {seed}, filter {}", filter.name())?;

@@ -1,0 +1,57 @@
+//! What a start array is worth for White.
+
+use std::fmt;
+
+use anyhow::Context;
+use campione_movegen::{Game, Position};
+use campione_notation::san;
+use campione_search::{Control, Engine, Limits, Score};
+use serde_json::Value;
+use thousands::Separable;
+
+use crate::analysis::{score_json, score_text};
+use crate::messages;
+
+/// Mebibytes of the table of each search: enough for some hundred thousand nodes.
+const HASH: usize = 8;
+
+/// The result of a search of a start position, in which White moves.
+pub(super) struct Balance {
+    nodes: u64,
+    pub(super) score: Score,
+    /// The best move, in SAN.
+    pub(super) best: String,
+}
+
+impl Balance {
+    /// Searches a position with this many nodes, by one thread with an empty table.
+    pub(super) fn of(start: &Position, nodes: u64) -> anyhow::Result<Balance> {
+        let mut engine = Engine::new(HASH, 1)?;
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut found = None;
+        engine.search(&Game::new(*start), &limits, &Control::new(), &mut |report| {
+            found = Some((report.score, report.pv.first().copied()));
+        });
+        let (score, best) = found.context("a start position without a legal move has no balance")?;
+        Ok(Balance { nodes, score, best: best.map_or_else(String::new, |mv| san::write(mv, start)) })
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let mut object = score_json(self.score);
+        object["nodes"] = messages::count(self.nodes.into());
+        object["best"] = self.best.as_str().into();
+        object
+    }
+}
+
+impl fmt::Display for Balance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} for White after {} nodes; best {}",
+            score_text(self.score),
+            self.nodes.separate_with_commas(),
+            self.best
+        )
+    }
+}
