@@ -130,7 +130,9 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     let start = Position::start(variant);
     let mut text = format!("# {}\n\n{}\n\n", spec.name, spec.about);
     text += &format!("![The start position of {}]({id}.svg)\n\n`{}`\n\n", spec.name, fen::write(&start));
-    text += &format!("[Play it in the browser](../{PLAY}/index.html#variant={id}).\n\n");
+    text += &format!(
+        "[Play it in the browser](../{PLAY}/index.html#variant={id}). [What pieces and moves are worth](../worth.md).\n\n"
+    );
     text += "## Pieces\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
     let mut files = vec![(format!("{id}.svg"), Picture::new(&start).svg() + "\n")];
     for role in variant.all_roles() {

@@ -14,6 +14,7 @@ use signal_hook::flag;
 
 use crate::{
     compare, convert, endings, inspect, levels, matches, net, pack, selfplay, speed, suites, tables, train, tune, wdl,
+    worth,
 };
 
 /// The laboratory: speed, matches and test suites of the engine; tuning; games, training data and nets.
@@ -60,6 +61,8 @@ enum Command {
     Tune(tune::Options),
     /// Tune the search's parameters by games between two slightly different engines (SPSA)
     TuneSearch(tune::spsa::Options),
+    /// What pieces and first moves are worth to the nets: docs/worth.md
+    Worth(worth::Options),
     /// Print the values of the pieces in each variant: the table of docs/strength.md
     Values(tune::values::Options),
 }
@@ -124,6 +127,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Positions(options) => Ok(status(tune::positions::run(options))),
         Command::Tune(options) => Ok(status(tune::run(options))),
         Command::TuneSearch(options) => Ok(status(tune::spsa::run(options))),
+        Command::Worth(options) => Ok(status(worth::run(options))),
         Command::Values(options) => Ok(status(tune::values::run(options))),
     }
 }

@@ -26,5 +26,6 @@ mod tables;
 pub mod train;
 mod tune;
 pub mod wdl;
+mod worth;
 
 pub use commands::main;

@@ -246,7 +246,6 @@ mod tests {
         "modern-carrera",
         "archchess",
         "arciscacchiere",
-        "herb-garden",
         "herb-garden-2002b",
         "crc",
         "courier-spiel",

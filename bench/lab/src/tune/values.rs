@@ -24,18 +24,18 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if options.write {
         let path = root().join(PAGE);
         let page = std::fs::read_to_string(&path)?;
-        std::fs::write(&path, with_table(&page, &table)?)?;
+        std::fs::write(&path, replace_between(PAGE, &page, [BEGIN, END], &table)?)?;
     } else {
         say!("{table}");
     }
     Ok(Verdict::Good)
 }
 
-/// The page with a new table.
-fn with_table(page: &str, table: &str) -> anyhow::Result<String> {
-    let (before, rest) = page.split_once(BEGIN).ok_or_else(|| anyhow::anyhow!("{PAGE}: no {BEGIN}"))?;
-    let (_, after) = rest.split_once(END).ok_or_else(|| anyhow::anyhow!("{PAGE}: no {END}"))?;
-    Ok(format!("{before}{BEGIN}{table}{END}{after}"))
+/// A page with another text between two marks.
+pub(crate) fn replace_between(name: &str, page: &str, [begin, end]: [&str; 2], text: &str) -> anyhow::Result<String> {
+    let (before, rest) = page.split_once(begin).ok_or_else(|| anyhow::anyhow!("{name}: no {begin}"))?;
+    let (_, after) = rest.split_once(end).ok_or_else(|| anyhow::anyhow!("{name}: no {end}"))?;
+    Ok(format!("{before}{begin}{text}{end}{after}"))
 }
 
 /// One line for each variant: its pieces by value, in centipawns.
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn the_page_shows_the_values_of_the_engine() {
         let page = std::fs::read_to_string(root().join(PAGE)).unwrap();
-        let fresh = with_table(&page, &table().unwrap()).unwrap();
+        let fresh = replace_between(PAGE, &page, [BEGIN, END], &table().unwrap()).unwrap();
         assert_eq!(page, fresh, "cargo lab values --write");
     }
 }
