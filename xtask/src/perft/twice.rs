@@ -247,7 +247,6 @@ mod tests {
         "archchess",
         "arciscacchiere",
         "herb-garden-2002b",
-        "crc",
         "courier-spiel",
         "janus",
         "bird",
