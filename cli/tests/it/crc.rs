@@ -144,13 +144,13 @@ fn bad_questions_are_refused() {
 #[test]
 fn arrays_have_a_balance() {
     let page = ok("crc 27621 --balance 3000");
-    let last = page.strip_prefix(DEFAULT).unwrap();
-    assert!(last.starts_with("balance: ") && last.contains(" for White after 3,000 nodes; best "), "{last}");
+    let balance = page.strip_prefix(DEFAULT).unwrap();
+    assert!(balance.starts_with("balance: ") && balance.contains(" for White after 3,000 nodes; best "), "{balance}");
     let object = json("crc 27621 --balance 3000")["balance"].clone();
     assert_eq!(object["nodes"], 3000);
     let score = f64::from(i32::try_from(object["cp"].as_i64().unwrap()).unwrap()) / 100.0;
     let best = object["best"].as_str().unwrap();
-    assert!(score.abs() < 3.0 && last.contains(&format!("best {best}\n")), "{object}: {last}");
+    assert!(score.abs() < 3.0 && balance.contains(&format!("best {best}\n")), "{object}: {balance}");
 
     let list = ok("crc --list --balance 100 -v chess960 --threads 2");
     assert_eq!(list.lines().count(), 960);
