@@ -113,6 +113,9 @@ pub(crate) struct TranspositionTable {
 
 const AGES: u8 = 1 << 5;
 
+/// A table of so many bytes takes about a tenth of a second to touch for the first time.
+const LARGE: usize = 256 << 20;
+
 /// The number of clusters in the sample that estimates how full the table is: a thousand entries.
 const SAMPLE: usize = 250;
 
@@ -132,9 +135,9 @@ impl TranspositionTable {
         Some(TranspositionTable { clusters, age: 0, used: false })
     }
 
-    /// Clears the table.
+    /// Clears the table. A large one is touched even if it is empty: the clock of a game's first move shall not pay for it.
     pub(crate) fn clear(&mut self) {
-        if self.used {
+        if self.used || size_of_val(&*self.clusters) >= LARGE {
             self.clusters.fill_with(Cluster::zeroed);
         }
         (self.age, self.used) = (0, false);
