@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::random;
-use campione_search::{Control, Engine as Search, Limits, SearchResult};
+use campione_search::{Control, Engine as Search, Limits, NetChoice, SearchResult};
 use campione_workspace::Verdict;
 
 use crate::compare::statistics::Spread;
@@ -43,6 +43,9 @@ struct NpsOptions {
     /// Size of each table in mebibytes
     #[arg(long, default_value_t = 16)]
     hash: usize,
+    /// Measure our hand-written evaluation instead of the net
+    #[arg(long)]
+    no_net: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -82,6 +85,9 @@ fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
     for run in 1..=options.runs {
         let theirs = their_nps(&program, options)?;
         let mut engine = Search::new(options.hash, 1)?;
+        if options.no_net {
+            engine.set_nets(NetChoice::Off);
+        }
         let limits = Limits { time: Some(Duration::from_millis(options.movetime)), ..Limits::default() };
         let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});
         let ours = result.nps() as f64;
