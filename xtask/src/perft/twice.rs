@@ -248,7 +248,6 @@ mod tests {
         "arciscacchiere",
         "herb-garden-2002b",
         "courier-spiel",
-        "bird",
     ];
 
     #[test]
