@@ -1,5 +1,7 @@
 //! Scores inside the search, and in its reports.
 
+use std::fmt;
+
 /// A score within the search, in centipawns from the side to move, or a distance to mate near [`MATE`].
 pub(crate) type Value = i32;
 
@@ -65,6 +67,23 @@ impl Score {
         let plies = MATE - value.abs();
         // A side that has lost already, by a rule other than mate, is reported as lost in one move.
         Score::Mate(if value > 0 { (plies + 1) / 2 } else { -(plies / 2).max(1) })
+    }
+}
+
+/// For people: pawns with a sign, or the moves to mate.
+///
+/// ```
+/// use campione_search::Score;
+/// let scores = [Score::Cp(35), Score::Cp(-1205), Score::Cp(0), Score::Mate(3), Score::Mate(-2)];
+/// assert_eq!(scores.map(|score| score.to_string()), ["+0.35", "-12.05", "0.00", "#3", "#-2"]);
+/// ```
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self {
+            Score::Cp(0) => "0.00".to_owned(),
+            Score::Cp(hundredths) => format!("{:+.2}", f64::from(*hundredths) / 100.0),
+            Score::Mate(moves) => format!("#{moves}"),
+        })
     }
 }
 

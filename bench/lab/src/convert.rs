@@ -13,11 +13,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
-use campione_workspace::Build;
+use campione_workspace::{Build, Verdict};
 use clap::Args;
 use thousands::Separable;
-
-use campione_workspace::Verdict;
 
 /// The variants of the games in the file by default.
 const GAMES: [&str; 8] =

@@ -49,6 +49,27 @@ pub fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Shows each complete game of some files, or folders of them, with the id of its variant.
+///
+/// # Errors
+/// A file cannot be read or is damaged, or `see` fails: the file is named.
+pub(crate) fn each_game(
+    paths: &[PathBuf],
+    mut see: impl FnMut(&str, &RecordedGame) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for path in expand(paths)? {
+        let place = || path.display().to_string();
+        let mut reader = Reader::open(&path).with_context(place)?;
+        let ids: Vec<String> = reader.header().variants.iter().map(|rules| rules.id.clone()).collect();
+        while let Some(block) = reader.whole_block().with_context(place)? {
+            for game in &block.games {
+                see(&ids[usize::from(game.variant)], game).with_context(place)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The content of files of games.
 #[derive(Clone, Default, Debug)]
 pub struct Summary {

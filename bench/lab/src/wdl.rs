@@ -8,9 +8,8 @@ use campione_search::win_chance;
 use serde::{Deserialize, Serialize};
 use thousands::Separable;
 
-use crate::data::file::Reader;
 use crate::data::game::{LEAST_MATE, NO_SCORE, RecordedGame};
-use crate::inspect::expand;
+use crate::inspect::each_game;
 
 /// The arguments of `lab wdl`.
 #[derive(clap::Args, Debug)]
@@ -111,7 +110,7 @@ pub fn run(options: &Options) -> anyhow::Result<String> {
     let place = || options.to.display().to_string();
     let text = std::fs::read_to_string(&options.to).with_context(place)?;
     let mut file: File = toml::from_str(&text).with_context(place)?;
-    let counts = read(&expand(&options.files)?)?;
+    let counts = read(&options.files)?;
     let mut table =
         String::from("| variants | positions | margin | spread | win, draw, loss at +1.00 |\n|---|---|---|---|---|\n");
     for family in &mut file.family {
@@ -139,16 +138,10 @@ pub fn run(options: &Options) -> anyhow::Result<String> {
 /// The counts of each variant.
 fn read(files: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Counts>> {
     let mut counts = BTreeMap::<String, Counts>::new();
-    for path in files {
-        let place = || path.display().to_string();
-        let mut reader = Reader::open(path).with_context(place)?;
-        let ids: Vec<String> = reader.header().variants.iter().map(|rules| rules.id.clone()).collect();
-        while let Some(block) = reader.whole_block().with_context(place)? {
-            for game in &block.games {
-                counts.entry(ids[usize::from(game.variant)].clone()).or_default().add(game);
-            }
-        }
-    }
+    each_game(files, |id, game| {
+        counts.entry(id.to_owned()).or_default().add(game);
+        Ok(())
+    })?;
     Ok(counts)
 }
 

@@ -8,13 +8,12 @@ use anyhow::{Context, ensure};
 use campione_core::{Role, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::san;
-use campione_search::{Control, Engine, Fitted, Limits, NetChoice, Score};
+use campione_search::{Control, Engine, Fitted, Limits, NetChoice};
 use campione_workspace::{Verdict, root};
 use thousands::Separable;
 
-use crate::data::file::Reader;
 use crate::data::game::NO_SCORE;
-use crate::inspect::expand;
+use crate::inspect::each_game;
 use crate::tune::values::replace_between;
 
 const PAGE: &str = "docs/worth.md";
@@ -75,29 +74,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 /// Positions of recorded games, by the id of the variant: about one in ten, level and not in check.
 fn read(options: &Options) -> anyhow::Result<BTreeMap<String, Vec<Position>>> {
     let mut positions = BTreeMap::<String, Vec<Position>>::new();
-    for path in expand(&options.files)? {
-        let place = || path.display().to_string();
-        let mut reader = Reader::open(&path).with_context(place)?;
-        let variants: Vec<Option<Variant>> =
-            reader.header().variants.iter().map(|rules| Variant::named(&rules.id).ok()).collect();
-        while let Some(block) = reader.whole_block().with_context(place)? {
-            for game in &block.games {
-                let Some(variant) = variants[usize::from(game.variant)] else { continue };
-                let own = positions.entry(variant.id().to_owned()).or_default();
-                if !GAMES.contains(&variant.id()) || own.len() >= options.positions {
-                    continue;
-                }
-                let replayed = game.replay(variant, |played, _, ply| {
-                    let quiet = ply.score != NO_SCORE && ply.score.abs() <= MOST_SCORE;
-                    let turn = (played.plies() as u64 + game.number).is_multiple_of(10);
-                    if quiet && turn && !played.position().in_check() {
-                        own.push(*played.position());
-                    }
-                });
-                replayed.with_context(place)?;
-            }
+    each_game(&options.files, |id, game| {
+        if !GAMES.contains(&id) {
+            return Ok(());
         }
-    }
+        let own = positions.entry(id.to_owned()).or_default();
+        if own.len() >= options.positions {
+            return Ok(());
+        }
+        game.replay(Variant::named(id)?, |played, _, ply| {
+            let quiet = ply.score != NO_SCORE && ply.score.abs() <= MOST_SCORE;
+            let turn = (played.plies() as u64 + game.number).is_multiple_of(10);
+            if quiet && turn && !played.position().in_check() {
+                own.push(*played.position());
+            }
+        })?;
+        Ok(())
+    })?;
     Ok(positions)
 }
 
@@ -183,13 +176,10 @@ fn first_moves(variant: Variant, nodes: u64) -> anyhow::Result<Vec<String>> {
     let mut engine = Engine::new(256, 1)?;
     let limits = Limits { nodes: Some(nodes), multipv: FIRST_MOVES, ..Limits::default() };
     let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});
-    let words = result.lines.iter().filter_map(|line| {
-        let score = match line.score {
-            Score::Cp(score) => format!("{:+.2}", f64::from(score) / 100.0),
-            Score::Mate(moves) => format!("#{moves}"),
-        };
-        Some(format!("{} {score}", san::write(*line.pv.first()?, &start)))
-    });
+    let words = result
+        .lines
+        .iter()
+        .filter_map(|line| Some(format!("{} {}", san::write(*line.pv.first()?, &start), line.score)));
     Ok(words.collect())
 }
 

@@ -137,15 +137,6 @@ fn in_moves(moves: u32) -> String {
     format!("{moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
-/// A score for people: `+0.35`, `#3`, `#-2`.
-pub(crate) fn score_text(score: Score) -> String {
-    match score {
-        Score::Cp(0) => "0.00".to_owned(),
-        Score::Cp(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
-        Score::Mate(moves) => format!("#{moves}"),
-    }
-}
-
 /// A score for programs: `{"cp":35}` or `{"mate":3}`.
 pub(crate) fn score_json(score: Score) -> Value {
     match score {
@@ -215,7 +206,7 @@ mod tests {
     #[test]
     fn scores_in_words() {
         let scores = [Score::Cp(35), Score::Cp(-1205), Score::Cp(0), Score::Mate(3), Score::Mate(-2)];
-        assert_eq!(scores.map(score_text), ["+0.35", "-12.05", "0.00", "#3", "#-2"]);
+        assert_eq!(scores.map(|score| score.to_string()), ["+0.35", "-12.05", "0.00", "#3", "#-2"]);
         assert_eq!(scores.map(|score| score_json(score).to_string())[3], r#"{"mate":3}"#);
     }
 

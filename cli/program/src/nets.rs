@@ -8,7 +8,6 @@ use campione_core::Variant;
 use campione_movegen::Position;
 use campione_search::{Evaluator, Fitted, Net, NetChoice, Params, Score};
 
-use crate::analysis::score_text;
 use crate::args::EvalOptions;
 use crate::messages::printable;
 
@@ -105,7 +104,7 @@ pub(crate) fn evaluations(nets: &NetChoice, position: &Position) -> String {
     let variant = position.variant();
     let mut evaluator = Evaluator::new(variant, &Params::of(variant));
     let by_hand = evaluator.evaluate(position);
-    let text = |value| score_text(Score::Cp(value));
+    let text = |value| Score::Cp(value).to_string();
     let fitted = nets.fitted(variant);
     let by_net = fitted.as_ref().map(|net| evaluator.evaluate_by(net, position));
     let taken = by_net.unwrap_or(by_hand);

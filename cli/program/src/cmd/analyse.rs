@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use thousands::Separable;
 
 use self::table::{Columns, Table};
-use crate::analysis::{self, Searching, chances_text, line_text, milliseconds, report_json, score_json, score_text};
+use crate::analysis::{self, Searching, chances_text, line_text, milliseconds, report_json, score_json};
 use crate::args::{AnalyseOptions, Common, Format};
 use crate::endgames;
 use crate::lines;
@@ -210,7 +210,7 @@ impl Analysis<'_> {
         let name = &position.variant().spec().name;
         let mut page = Page::new(&format!("{name}: analysis"), self.options.page.theme(), false);
         for (index, line) in result.lines.iter().enumerate() {
-            let score = score_text(line.score);
+            let score = line.score;
             let mut track = Track::new(&format!("{}. {score}, depth {}", index + 1, line.depth), position);
             track.note(&format!("score {score}, depth {}, {} nodes", line.depth, result.nodes.separate_with_commas()));
             line.pv.iter().for_each(|&mv| track.play(mv));
@@ -235,7 +235,7 @@ impl Analysis<'_> {
         if let Some(best) = result.best {
             let mut text = format!("best: {}", san::write(best, position));
             if let Some(line) = result.lines.first() {
-                text += &format!(", score {}", score_text(line.score));
+                text += &format!(", score {}", line.score);
             }
             if let Some(reply) = result.ponder {
                 text += &format!(", reply {}", san::write(reply, &position.play_unchecked(best)));
@@ -268,7 +268,7 @@ impl Analysis<'_> {
             write!(out, " {text}")?;
         }
         if let Some(line) = result.lines.first() {
-            let (score, seconds) = (score_text(line.score), result.time.as_secs_f64());
+            let (score, seconds) = (line.score, result.time.as_secs_f64());
             if self.options.wdl {
                 write!(out, " wdl {}", chances_text(line.score, position))?;
             }

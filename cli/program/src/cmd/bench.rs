@@ -12,7 +12,7 @@ use campione_search::{Limits, SearchResult};
 use serde_json::json;
 use thousands::Separable;
 
-use crate::analysis::{self, Searching, milliseconds, nps, score_json, score_text};
+use crate::analysis::{self, Searching, milliseconds, nps, score_json};
 use crate::args::{BenchOptions, Common, Format};
 use crate::messages;
 use crate::watch::Watch;
@@ -113,7 +113,7 @@ pub(crate) fn row(position: &Position, result: &SearchResult) -> String {
         "{:<18} {:>5} {:>8} {:>15} {:>7.2} s {:>11}  {}",
         position.variant().id(),
         line.map_or(0, |line| line.depth),
-        line.map_or_else(String::new, |line| score_text(line.score)),
+        line.map_or_else(String::new, |line| line.score.to_string()),
         result.nodes.separate_with_commas(),
         result.time.as_secs_f64(),
         result.nps().separate_with_commas(),

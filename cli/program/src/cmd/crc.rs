@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 
 use self::balance::Balance;
 use crate::Verdict;
-use crate::analysis::score_text;
 use crate::args::{Common, CrcOptions, Filter, Format};
 use crate::interrupt;
 use crate::lines;
@@ -228,7 +227,7 @@ impl Arrays {
             entry.filters().filter(|&(_, passes)| passes).map(|(filter, _)| filter.name()).collect();
         write!(out, "{}\t{}\t{}\t{}", entry.number, entry.array, entry.fen, passed.join(","))?;
         if let Some(Balance { score, best, .. }) = &entry.balance {
-            write!(out, "\t{}\t{best}", score_text(*score))?;
+            write!(out, "\t{score}\t{best}")?;
         }
         writeln!(out)?;
         Ok(())

@@ -18,7 +18,7 @@ use campione_search::{Engine, Limits, Strength};
 use self::input::Input;
 use self::record::Record;
 use crate::Verdict;
-use crate::analysis::{self, Searching, score_text};
+use crate::analysis::{self, Searching};
 use crate::args::{Common, Format, PlayOptions, Side};
 use crate::diagram::{self, Painting};
 use crate::endgames;
@@ -299,7 +299,7 @@ impl Table {
         let work = Arc::new(Searching::alone(limits));
         let found = analysis::search(&self.watch, &mut self.engine, &self.game, &work, &mut |_| {});
         interrupt::check()?;
-        let score = found.lines.first().map(|line| format!("{}, depth {}", score_text(line.score), line.depth));
+        let score = found.lines.first().map(|line| format!("{}, depth {}", line.score, line.depth));
         Ok((found.best, score.unwrap_or_default()))
     }
 

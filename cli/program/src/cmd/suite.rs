@@ -13,7 +13,7 @@ use campione_search::{Engine, Limits, Report, Score, SearchResult};
 use serde_json::{Value, json};
 use thousands::Separable;
 
-use crate::analysis::{self, Searching, about_no_mate, milliseconds, score_json, score_text};
+use crate::analysis::{self, Searching, about_no_mate, milliseconds, score_json};
 use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
 use crate::explain::explain;
 use crate::lines::{Line, read_files};
@@ -209,7 +209,7 @@ impl Suite {
         }
         let id = test.id.as_ref().map_or_else(String::new, |id| format!(" \"{}\"", printable(id)));
         let best = result.best.map_or_else(|| "no move".to_owned(), |mv| san::write(mv, position));
-        let score = result.lines.first().map_or_else(String::new, |line| format!(" ({})", score_text(line.score)));
+        let score = result.lines.first().map_or_else(String::new, |line| format!(" ({})", line.score));
         if let Some(Found { depth, nodes, time }) = solution {
             return writeln!(
                 out,

@@ -11,7 +11,7 @@ use campione_search::Report;
 use console::{Term, truncate_str};
 use thousands::Separable;
 
-use crate::analysis::{chances_text, line_text, score_text};
+use crate::analysis::{chances_text, line_text};
 
 /// The table is updated at most this often.
 const EVERY: Duration = Duration::from_millis(100);
@@ -43,7 +43,7 @@ impl Columns {
             "{number}{:>3}/{:<3} {:>8}{chances} {:>8.2} s {:>15} {:>11}  {}",
             report.depth,
             report.seldepth,
-            score_text(report.score),
+            report.score.to_string(),
             report.time.as_secs_f64(),
             report.nodes.separate_with_commas(),
             report.nps().separate_with_commas(),

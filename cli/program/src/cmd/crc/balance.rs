@@ -9,7 +9,7 @@ use campione_search::{Control, Engine, Limits, Score};
 use serde_json::Value;
 use thousands::Separable;
 
-use crate::analysis::{score_json, score_text};
+use crate::analysis::score_json;
 use crate::messages;
 
 /// Mebibytes of the table of each search: enough for some hundred thousand nodes.
@@ -28,12 +28,10 @@ impl Balance {
     pub(super) fn of(start: &Position, nodes: u64) -> anyhow::Result<Balance> {
         let mut engine = Engine::new(HASH, 1)?;
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let mut found = None;
-        engine.search(&Game::new(*start), &limits, &Control::new(), &mut |report| {
-            found = Some((report.score, report.pv.first().copied()));
-        });
-        let (score, best) = found.context("a start position without a legal move has no balance")?;
-        Ok(Balance { nodes, score, best: best.map_or_else(String::new, |mv| san::write(mv, start)) })
+        let result = engine.search(&Game::new(*start), &limits, &Control::new(), &mut |_| {});
+        let line = result.lines.first().context("a start position without a legal move has no balance")?;
+        let best = line.pv.first().map_or_else(String::new, |&mv| san::write(mv, start));
+        Ok(Balance { nodes, score: line.score, best })
     }
 
     pub(super) fn json(&self) -> Value {
@@ -46,12 +44,6 @@ impl Balance {
 
 impl fmt::Display for Balance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} for White after {} nodes; best {}",
-            score_text(self.score),
-            self.nodes.separate_with_commas(),
-            self.best
-        )
+        write!(f, "{} for White after {} nodes; best {}", self.score, self.nodes.separate_with_commas(), self.best)
     }
 }
