@@ -183,7 +183,7 @@ impl<'t> VariantIni<'t> {
 }
 
 /// The names of the variants that are built into Fairy-Stockfish and known here.
-fn known_names() -> impl Iterator<Item = &'static str> {
+pub fn known_names() -> impl Iterator<Item = &'static str> {
     KNOWN.lines().filter_map(|line| line.strip_prefix('[')?.split([':', ']']).next())
 }
 

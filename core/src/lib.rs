@@ -66,7 +66,9 @@ pub use variant::{
 /// Shared with other crates of the workspace. It is not part of the interface and may change at any time.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::ini::known_names;
     pub use crate::similarity::{by_similarity, one_of};
+    pub use crate::variant::castling_tables;
 }
 
 /// What the README shows.

@@ -592,3 +592,8 @@ impl fmt::Debug for Variant {
         f.debug_tuple("Variant").field(&self.id()).finish()
     }
 }
+
+/// How many tables of castlings a side has: for tests.
+pub fn castling_tables(variant: Variant, color: Color) -> usize {
+    variant.rules.castlings.count(color)
+}

@@ -37,6 +37,13 @@ pub use position::Position;
 pub use scan::{Attacks, Scan, prefetch};
 pub use validation::{PositionFault, PositionFaults};
 
+#[doc(hidden)]
+pub mod internal {
+    //! For the tests of this crate.
+
+    pub use crate::perft::is_counted_incrementally;
+}
+
 /// What the README shows.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

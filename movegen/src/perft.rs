@@ -218,6 +218,11 @@ impl<'t> Perft<'t> {
     }
 }
 
+/// Whether the replies to all moves of a position are counted incrementally (docs/DELTA.md): for the test of that.
+pub fn is_counted_incrementally(position: &Position) -> bool {
+    position.waiting == Waiting::default() && delta::replies(position, Portable).is_some()
+}
+
 /// Whether a `State` alone is not enough. Then the legal moves depend on roles, which only a whole position knows, or
 /// some moves must be played in full.
 #[inline(always)]

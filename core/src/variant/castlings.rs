@@ -67,6 +67,11 @@ impl Castlings {
         &self.sides[color.index()][0]
     }
 
+    /// How many tables a side has.
+    pub(super) fn count(&self, color: Color) -> usize {
+        self.sides[color.index()].len()
+    }
+
     /// The table of a king and partners that started on these squares, if they can have.
     pub(super) fn find(&self, color: Color, king: Square, partners: &[Square]) -> Option<&SideCastling> {
         self.sides[color.index()]

@@ -1,3 +1,4 @@
+use campione_core::internal::known_names;
 use campione_core::{Variant, VariantIni};
 
 /// The faults of the last game of a text, with what they point at.
@@ -15,12 +16,6 @@ fn game(text: &str) -> Variant {
     let ini = VariantIni::parse(text).unwrap();
     let last = ini.names().last().unwrap();
     ini.game(last).unwrap().unwrap_or_else(|faults| panic!("{faults}\n{text}"))
-}
-
-/// The names of the variants that are built into Fairy-Stockfish and known here.
-fn known_names() -> impl Iterator<Item = &'static str> {
-    let known = include_str!("../../src/ini/known.ini");
-    known.lines().filter_map(|line| line.strip_prefix('[')?.split([':', ']']).next())
 }
 
 #[test]
