@@ -3,7 +3,7 @@
 //!
 //! Moves are written in [`MoveNotation::Xboard`], with two exceptions. In variants with random arrays a castling is
 //! written `O-O`, because its squares may not show that it is one. A free castling (RULES.md §3) can be written only if
-//! the partner ends beside the king.
+//! the partner ends beside the king and the king not on the partner's square.
 
 mod describe;
 mod names;
@@ -28,8 +28,9 @@ const NOTATION: MoveNotation = MoveNotation::Xboard;
 /// free castling is the king's move if that is two squares or more, else it goes by the rook's square (`e0j0,j0f0`).
 ///
 /// # Errors
-/// [`MoveNotSaid`] for a free castling whose partner does not end beside the king, for a king's leap along the rank in
-/// a variant with castling (its coordinates would castle), and for a promotion at the start of a turn.
+/// [`MoveNotSaid`] for a free castling whose partner does not end beside the king, or whose king moves to the partner's
+/// square; for a king's leap along the rank in a variant with castling (its coordinates would castle); and for a promotion
+/// at the start of a turn.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -51,7 +52,13 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
     let not_said = |what| MoveNotSaid { mv: uci::write(mv, position), what, notation: NOTATION };
     match position.castling_row(mv).map(|row| (row, row.partner)) {
         Some((row, Some(PartnerMove { from, to, .. }))) if row.free => free_castling(row, from, to, position.variant())
-            .ok_or_else(|| not_said("a castling after which the partner is not beside the king")),
+            .ok_or_else(|| {
+                not_said(if row.king_to == from {
+                    "a castling in which the king moves to the partner's square"
+                } else {
+                    "a castling after which the partner is not beside the king"
+                })
+            }),
         Some((_, Some(_))) if position.variant().has_random_arrays() => {
             Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned())
         }
@@ -60,12 +67,12 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
     }
 }
 
-/// Writes a free castling; `None` if the partner does not end beside the king, or if there is no way to write it.
+/// Writes a free castling; `None` if the partner does not end beside the king, or the king ends on the partner's square.
 fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: Variant) -> Option<String> {
     let (king_from, king_to) = (row.king_from, row.king_to);
     let steps = king_from.file().abs_diff(king_to.file());
-    // If king and rook stand side by side and the king moves to the rook's square, there is no other square to go by.
-    if !beside(row, to) || from == king_to && steps == 1 {
+    // XBoard takes a king's move to the square of its own rook for a castling of Fischer Random Chess.
+    if !beside(row, to) || from == king_to {
         return None;
     }
     let first_rank = NOTATION.first_rank(variant);

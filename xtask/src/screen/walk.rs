@@ -80,6 +80,8 @@ pub(super) fn script(variant: Variant, moves: &[String]) -> String {
 fn weight(mv: Move, position: &Position) -> usize {
     let home = position.king(position.turn()) == position.castling(position.turn()).king;
     match mv.kind() {
+        // A king that leaps can no longer castle, which is rarer.
+        MoveKind::Castling if position.castling_row(mv).is_some_and(|row| row.partner.is_none()) => 8,
         MoveKind::Castling => 150,
         MoveKind::Promotion | MoveKind::PromotionCapture => 20,
         MoveKind::EnPassant | MoveKind::EnPassantPromotion => 100,
