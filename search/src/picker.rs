@@ -213,9 +213,9 @@ impl Picker {
     fn take_best(&mut self) -> Option<(Move, i32)> {
         while let Some(rest) = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty()) {
             if self.next < SELECTED {
-                let mut best = 0;
-                for index in 1..rest.len() {
-                    best = if rest[index].0 > rest[best].0 { index } else { best };
+                let (mut best, mut most) = (0, rest[0].0);
+                for (index, scored) in rest.iter().enumerate() {
+                    (best, most) = if scored.0 > most { (index, scored.0) } else { (best, most) };
                 }
                 rest.swap(0, best);
             } else if self.next == SELECTED {
