@@ -221,9 +221,17 @@ pub(crate) trait ForSide {
 #[inline(always)]
 fn specialized<O: ForSide>(color: Color, operation: O) -> O::Output {
     match color {
-        Color::White => operation.run(White),
-        Color::Black => operation.run(Black),
+        Color::White => one_side(White, operation),
+        Color::Black => one_side(Black, operation),
     }
+}
+
+/// Runs an operation for one side. A browser compiles function by function, and on two cores draws nothing while it compiles a large
+/// one; there each side has a function of its own.
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
+#[cfg_attr(target_family = "wasm", inline(never))]
+fn one_side<O: ForSide, C: Side>(side: C, operation: O) -> O::Output {
+    operation.run(side)
 }
 
 /// Runs an operation with the best backend of this machine.
@@ -272,7 +280,8 @@ pub(crate) trait Backend: Copy + Send + Sync {
 pub(crate) struct Portable;
 
 impl Backend for Portable {
-    #[inline]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn call<O: Operation>(self, operation: O) -> O::Output {
         operation.run(self)
     }

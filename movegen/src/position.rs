@@ -3,7 +3,7 @@
 mod ask;
 mod identity;
 
-use campione_core::{Bitboard, Color, MAX_FILES, Piece, Rights, SideCastling, Square, Variant, movement};
+use campione_core::{Bitboard, Color, LeapClass, MAX_FILES, Piece, Rights, SideCastling, Square, Variant, movement};
 
 use crate::attacks::{Backend, Operation, SliderTables};
 use crate::generate::{All, Lister, generate};
@@ -237,9 +237,20 @@ impl View<'_> {
     /// The pieces of both colors that attack `square`.
     #[inline(always)]
     pub(crate) fn attackers_of_both<B: Backend>(self, backend: B, square: Square, occupied: Bitboard) -> Bitboard {
-        Color::ALL.into_iter().fold(self.sliders(backend, square, self.position.occupied(), occupied), |found, by| {
-            found | self.steppers(square, by, occupied)
-        })
+        let View { position, state } = self;
+        let (at, [white, black]) = (Bitboard::of(square), state.colors);
+        let by_pawns = pawn_attacks(Color::Black, at) & white | pawn_attacks(Color::White, at) & black;
+        let [white_king, black_king] = state.kings;
+        let kings = Bitboard::of(white_king).with(black_king);
+        let mut found = by_pawns & state.boards[movement::PAWNS] | position.variant.king_steps(square) & kings;
+        for (class, board) in self.leap_classes() {
+            found |= class.leaps[square.index()] & board;
+            if class.is_special() {
+                found |= self.special_leapers(class, board, square, Color::White, occupied);
+                found |= self.special_leapers(class, board, square, Color::Black, occupied);
+            }
+        }
+        found | self.sliders(backend, square, position.occupied(), occupied)
     }
 
     /// The sliders in `of` that attack `square`.
@@ -267,15 +278,30 @@ impl View<'_> {
         for (class, board) in self.leap_classes() {
             found |= class.leaps[square.index()] & board;
             if class.is_special() {
-                for leap in class.special_to(by, square) {
-                    let owned = self.has_leap(class, leap, leap.end);
-                    if board.contains(leap.end) && leap.is_open(occupied) && owned {
-                        found = found.with(leap.end);
-                    }
-                }
+                found |= self.special_leapers(class, board, square, by, occupied);
             }
         }
         found & state.colors[by.index()]
+    }
+
+    /// The pieces of color `by` on `board`, those of a class, that attack `square` by a special leap.
+    #[inline(always)]
+    fn special_leapers(
+        self,
+        class: &LeapClass,
+        board: Bitboard,
+        square: Square,
+        by: Color,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let own = board & self.state.colors[by.index()];
+        let mut found = Bitboard::EMPTY;
+        for leap in class.special_to(by, square) {
+            if own.contains(leap.end) && leap.is_open(occupied) && self.has_leap(class, leap, leap.end) {
+                found = found.with(leap.end);
+            }
+        }
+        found
     }
 
     /// Whether a piece on `from`, not a king or pawn, can go to `square` with `occupied` as blockers: by a capture if

@@ -41,7 +41,7 @@ impl<'a> EvalStack<'a> {
     pub(crate) fn start(&mut self, position: &Position) {
         match &mut self.by {
             By::Hand { material, .. } => material[0] = Material::of(self.tables, position),
-            By::Net { accumulators, .. } => accumulators.start(),
+            By::Net { net, accumulators } => accumulators.start(net, position),
         }
     }
 

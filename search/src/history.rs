@@ -219,10 +219,12 @@ impl Histories {
             let row = previous.and_then(|previous| self.continuation.get(usize::from(previous.0) * self.pieces_to..));
             row.unwrap_or(&[])
         };
+        // Written out: a `map` of an array is not inlined here.
+        let [one_ply, two_plies, four_plies, six_plies] = continuation;
         QuietScores {
             butterfly: &self.butterfly[color.index() << 14..],
             pawns: self.pawn_row(structure),
-            continuation: continuation.map(row),
+            continuation: [row(one_ply), row(two_plies), row(four_plies), row(six_plies)],
         }
     }
 
@@ -324,11 +326,13 @@ impl Histories {
     /// The entries of the correction history for the last move, with the move before it and that two plies earlier.
     #[inline(always)]
     fn move_corrections(&self, [last, two_plies, four_plies, _]: Continuation) -> [Option<&AtomicI16>; 2] {
-        [two_plies, four_plies].map(|earlier| {
+        let after = |earlier: Option<PieceTo>| {
             let pair = self.pair(earlier?, last?) as u64;
             let hash = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
             Some(&self.continuation_correction[hash as usize % CORRECTIONS])
-        })
+        };
+        // Written out: a `map` of an array is not inlined here.
+        [after(two_plies), after(four_plies)]
     }
 }
 

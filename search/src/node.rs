@@ -174,6 +174,9 @@ impl SearchThread<'_> {
             return value;
         }
         node.structure = Structure::of(position);
+        if let Some(mv) = node.tt_move {
+            self.shared.tt.prefetch_after(position, mv);
+        }
 
         // Static evaluation.
         self.static_evaluation(&mut node);
@@ -293,7 +296,7 @@ impl SearchThread<'_> {
             }
 
             // Extensions and late move reduction.
-            let next = self.position_after(position, mv);
+            let next = position.play_unchecked(mv);
             let gives_check = next.in_check();
             let depths = deferred.unwrap_or_else(|| {
                 let full = node.depth - 1 + if number == 1 { singular } else { 0 };

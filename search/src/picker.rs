@@ -10,6 +10,7 @@ use crate::eval::Tables;
 use crate::history::{Continuation, Histories, PieceTo, QuietScores, Structure};
 use crate::score::Value;
 use crate::see::{gain, see};
+use crate::tt::TranspositionTable;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -43,6 +44,7 @@ pub(crate) struct Refutations {
 /// What move ordering depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct Hints<'a> {
+    pub(crate) tt: &'a TranspositionTable,
     pub(crate) tables: &'a Tables,
     pub(crate) histories: &'a Histories,
     pub(crate) structure: Structure,
@@ -53,7 +55,8 @@ pub(crate) struct Hints<'a> {
 /// This many moves are found by selection; then the rest is sorted.
 const SELECTED: usize = 4;
 
-/// Returns the legal moves of one position, one after the other.
+/// Returns the legal moves of one position, one after the other. What the transposition table knows of the positions after
+/// them begins to load meanwhile.
 pub(crate) struct Picker {
     stage: Stage,
     wanted: Wanted,
@@ -119,6 +122,7 @@ impl Picker {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
+                    self.tt_move.inspect(|&mv| hints.tt.prefetch_after(position, mv));
                     return self.tt_move;
                 }
                 Stage::GenerateNoisy => {
@@ -136,6 +140,7 @@ impl Picker {
                                 continue;
                             }
                         }
+                        hints.tt.prefetch_after(position, mv);
                         let threshold = match self.wanted {
                             // A capture with a good history may lose a little.
                             Wanted::All => (-score / 24).min(0),
@@ -163,6 +168,7 @@ impl Picker {
                 Stage::Quiet => {
                     if let Some((mv, checks)) = self.take_quiet() {
                         self.checks = checks;
+                        hints.tt.prefetch_after(position, mv);
                         return Some(mv);
                     }
                     self.checks = false;
@@ -172,6 +178,7 @@ impl Picker {
                 Stage::BadNoisy => match self.bad.get(self.next) {
                     Some(&mv) => {
                         self.next += 1;
+                        hints.tt.prefetch_after(position, mv);
                         return Some(mv);
                     }
                     None => self.stage = Stage::Done,
@@ -213,9 +220,9 @@ impl Picker {
     fn take_best(&mut self) -> Option<(Move, i32)> {
         while let Some(rest) = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty()) {
             if self.next < SELECTED {
-                let mut best = 0;
-                for index in 1..rest.len() {
-                    best = if rest[index].0 > rest[best].0 { index } else { best };
+                let (mut best, mut most) = (0, rest[0].0);
+                for (index, scored) in rest.iter().enumerate() {
+                    (best, most) = if scored.0 > most { (index, scored.0) } else { (best, most) };
                 }
                 rest.swap(0, best);
             } else if self.next == SELECTED {

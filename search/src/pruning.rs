@@ -57,7 +57,7 @@ impl SearchThread<'_> {
         let mut picker = Picker::new(None, Wanted::Winning(least_gain.max(0)));
         let hints = self.shared.hints(node.structure, node.continuation, Refutations::default());
         while let Some(mv) = picker.next(position, hints) {
-            let next = self.position_after(position, mv);
+            let next = position.play_unchecked(mv);
             self.make_move(position, ply, &next, mv, next.in_check());
             let mut value = -self.qsearch::<false>(&next, -probcut_beta, -probcut_beta + 1, ply + 1);
             if value >= probcut_beta {

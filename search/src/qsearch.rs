@@ -99,7 +99,7 @@ impl SearchThread<'_> {
             if in_check && best > -MATE_BOUND {
                 picker.skip_quiets();
             }
-            let next = self.position_after(position, mv);
+            let next = position.play_unchecked(mv);
             self.make_move(position, ply, &next, mv, next.in_check());
             let value = -self.qsearch::<PV>(&next, -beta, -alpha, ply + 1);
             self.undo_move();

@@ -141,7 +141,10 @@ impl Stack {
     /// Earlier moves that led to this ply.
     #[inline(always)]
     pub(crate) fn continuation(&self, ply: usize) -> Continuation {
-        CONTINUATION_PLIES.map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].piece_to))
+        let [a, b, c, d] = CONTINUATION_PLIES;
+        let before = |back: usize| self.frames.get(ply.wrapping_sub(back)).and_then(|frame| frame.piece_to);
+        // Written out: a `map` of an array is not inlined here.
+        [before(a), before(b), before(c), before(d)]
     }
 
     /// How much the last move has changed the static evaluation, from the side to move, in centipawns. `None` if it is

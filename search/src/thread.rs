@@ -58,7 +58,7 @@ impl Shared<'_> {
         continuation: Continuation,
         refutations: Refutations,
     ) -> Hints<'_> {
-        Hints { tables: self.tables, histories: self.histories, structure, continuation, refutations }
+        Hints { tt: self.tt, tables: self.tables, histories: self.histories, structure, continuation, refutations }
     }
 }
 
@@ -96,20 +96,6 @@ impl<'a> SearchThread<'a> {
     pub(crate) fn start_line(&mut self, position: &Position) {
         self.eval.start(position);
         self.stack.start(position.in_check());
-    }
-
-    /// The position after a move. The transposition table is prefetched for it.
-    #[inline(always)]
-    pub(crate) fn position_after(&self, position: &Position, mv: Move) -> Position {
-        let key = position.key_after(mv);
-        if let Some(key) = key {
-            self.shared.tt.prefetch(key);
-        }
-        let next = position.play_unchecked(mv);
-        if key.is_none() {
-            self.shared.tt.prefetch(next.wide_zobrist());
-        }
-        next
     }
 
     /// Makes a move, which leads to the position `next`.

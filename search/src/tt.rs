@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
-use campione_movegen::Move;
+use campione_movegen::{Move, Position};
 
 use crate::score::{MATE_BOUND, NONE, Value, is_decisive};
 
@@ -159,6 +159,14 @@ impl TranspositionTable {
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u128) {
         campione_movegen::prefetch(self.cluster(key));
+    }
+
+    /// Starts to load the entry of the position after a move, if its key is known without making the move.
+    #[inline(always)]
+    pub(crate) fn prefetch_after(&self, position: &Position, mv: Move) {
+        if let Some(key) = position.key_after(mv) {
+            self.prefetch(key);
+        }
     }
 
     /// The entry of a position, `ply` plies from the root.

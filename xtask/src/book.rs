@@ -1,5 +1,5 @@
-//! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data, and builds the whole
-//! book where mdBook is installed, with a page to click through for each file of games in docs/endings. The page to play,
+//! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data and docs/worth.md, and builds the
+//! whole book where mdBook is installed, with a page to click through for each file of games in docs/endings. The page to play,
 //! to which the pages link, is copied into the book if it is built.
 
 use std::fs;
@@ -25,6 +25,9 @@ const FOLDER: &str = "docs/games";
 /// The page to play as `bindings/wasm/build-site` builds it, and its folder in the book.
 const SITE: &str = "bindings/wasm/site/dist";
 const PLAY: &str = "play";
+
+/// What pieces and moves are worth, written by `cargo lab worth`.
+const WORTH: &str = "docs/worth.md";
 
 /// The files of games in docs/endings, written by `cargo lab tables`.
 const ENDINGS: [&str; 6] = ["chess", "carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
@@ -131,7 +134,7 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     let mut text = format!("# {}\n\n{}\n\n", spec.name, spec.about);
     text += &format!("![The start position of {}]({id}.svg)\n\n`{}`\n\n", spec.name, fen::write(&start));
     text += &format!(
-        "[Play it in the browser](../{PLAY}/index.html#variant={id}). [What pieces and moves are worth](../worth.md).\n\n"
+        "[Play it in the browser](../{PLAY}/index.html#variant={id}). [Its endings, solved](../endings/{id}.md).\n\n"
     );
     text += "## Pieces\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
     let mut files = vec![(format!("{id}.svg"), Picture::new(&start).svg() + "\n")];
@@ -146,7 +149,6 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     }
     text += "\n";
     for role in variant.all_roles() {
-        let _info = variant.role(role);
         if role == Role::PAWN || role == Role::KING || ["Q", "R", "B", "N"].contains(&moves_of(variant, role)) {
             continue;
         }
@@ -157,9 +159,10 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     for TitledRule { title, provenance: why } in spec.rules() {
         text += &rule(&title, why);
     }
+    text += &worth(&read_worth()?, variant)?;
     text += &format!(
-        "## In numbers\n\nThe counts of its start position are in [PERFT.md](../PERFT.md). `campione variants {id}` prints this \
-        page on a terminal, `campione variants {id} --format toml` the data that it is made of.\n"
+        "## In numbers\n\nThe counts of its start position are in [PERFT.md](../PERFT.md). `campione variants {id}` prints these \
+        rules on a terminal, `campione variants {id} --format toml` the data that it is made of.\n"
     );
     files.push((format!("{id}.md"), text));
     Ok(files)
@@ -168,6 +171,30 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
 fn moves_of(variant: Variant, role: Role) -> &'static str {
     let piece = variant.spec().piece.get(&variant.role(role).letter.to_string());
     piece.map_or("", |piece| piece.moves.as_str())
+}
+
+fn read_worth() -> anyhow::Result<String> {
+    fs::read_to_string(root().join(WORTH)).context(WORTH)
+}
+
+/// What the pieces and first moves of a variant are worth, from the page that `cargo lab worth` writes.
+fn worth(page: &str, variant: Variant) -> anyhow::Result<String> {
+    let (id, name) = (variant.id(), &variant.spec().name);
+    let missing = || format!("{WORTH} has nothing about {name}");
+    let (_, pieces) = page.split_once(&format!("\n### {name}\n\n")).with_context(missing)?;
+    let (positions, pieces) = pieces.split_once(" positions.\n\n").with_context(missing)?;
+    let table: String =
+        pieces.lines().take_while(|line| line.starts_with('|')).map(|line| format!("{line}\n")).collect();
+    let (_, moves) = page.split_once("| first moves, ").with_context(missing)?;
+    let (nodes, moves) = moves.split_once(" nodes |\n").with_context(missing)?;
+    let row = moves.lines().find_map(|line| line.strip_prefix(&format!("| `{id}` | "))?.strip_suffix(" |"));
+    let row = row.with_context(missing)?;
+    Ok(format!(
+        "## What pieces and moves are worth\n\nThe value of a piece to the engine's net, in centipawns: what the evaluation loses on \
+        average if the piece is taken away, in {positions} level positions of recorded games \
+        ([more, and how it is measured](../worth.md)).\n\n{table}\nThe best first moves after a search of {nodes} nodes, with their \
+        scores for White: {row}.\n\n"
+    ))
 }
 
 /// A rule with its source and, if the project settled it, the reason.
@@ -204,6 +231,16 @@ mod tests {
             let page = lines(id).unwrap();
             assert!(!page.is_empty() && page.html().contains("KQvK: mate in"), "{id}");
         }
+    }
+
+    #[test]
+    fn worth_is_found_by_game_or_missed() {
+        let page = read_worth().unwrap();
+        let archchess = worth(&page, Variant::named("archchess").unwrap()).unwrap();
+        assert!(archchess.contains("| centurion | ") && archchess.contains(" nodes, with their scores for White: "));
+        assert!(!archchess.contains("| champion | "));
+        let error = worth(&page, Variant::named("grand").unwrap()).unwrap_err();
+        assert!(error.to_string().contains("has nothing about Grand Chess"), "{error}");
     }
 
     #[test]

@@ -96,7 +96,9 @@ LONG = {
 def test_ctrl_c_ends_long_work(what: str) -> None:
     code = textwrap.dedent(
         f"""
-        import campione, campione.pgn, sys
+        import campione, campione.pgn, signal, sys
+        # Python leaves SIGINT ignored if it is so at its start, as in the background of a shell's script.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         class Endless:
             def read(self, size):
                 return b"x y z " * (size // 6)

@@ -1,68 +1,31 @@
-// A real browser for the tests: skipped where there is none. CAMPIONE_PICTURES names a folder for screenshots.
+// The page in a real browser, for the tests: skipped where there is none. CAMPIONE_PICTURES names a folder for screenshots.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { delimiter, extname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
-export const SITE = fileURLToPath(new URL('../site/dist/', import.meta.url));
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
-const folders = (process.env.PATH ?? '').split(delimiter);
-const executablePath = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(path => existsSync(path));
-const playwright = await import('playwright-core').catch(() => undefined);
+import { SITE, launched, served, skip } from './chromium.mjs';
 
-/** Why there is no browser to test in, or `false`. */
-export const skip = !executablePath
-  ? `there is no ${NAMES.join(', no ')} (Debian: chromium)`
-  : !playwright
-    ? 'playwright-core is not installed'
-    : !existsSync(SITE)
-      ? 'the page is not built (./build-site)'
-      : false;
+export { served, skip };
+
 if (skip) console.log(`browser: skipped, ${skip}`);
 
 const pictures = process.env.CAMPIONE_PICTURES;
 if (pictures) mkdirSync(pictures, { recursive: true });
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
-const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-
-/** Serves a folder as a plain file server does; `more` are texts by their paths. */
-export async function served(folder, more = {}) {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://x');
-    const path = pathname === '/' ? '/index.html' : pathname;
-    try {
-      const body = more[path] ?? (await readFile(join(folder, path)));
-      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
-  return { origin: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
-}
-
-let browser;
+let launch;
 let server;
-let profile;
 
 before(async () => {
   if (skip) return;
   server = await served(SITE);
-  profile = mkdtempSync(join(tmpdir(), 'campione-browser-'));
-  // A profile of its own, also for what the browser writes outside of its contexts.
-  browser = await playwright.chromium.launch({ executablePath, args: ['--no-sandbox', ...QUIET], env: { ...process.env, HOME: profile } });
+  launch = await launched();
 });
 
 after(async () => {
-  await browser?.close();
+  await launch?.close();
   server?.close();
-  if (profile) rmSync(profile, { recursive: true, force: true });
 });
 
 /** The address of the page to play. */
@@ -70,7 +33,7 @@ export const origin = () => server.origin;
 
 /** A page whose every error, and every request to elsewhere, fails the test. */
 export async function blank(from, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await launch.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   page.faults = [];

@@ -41,8 +41,8 @@ struct Frame {
     goes: u8,
     /// Whether what each side sees is known here.
     known: [bool; 2],
-    /// Whether a side sees all anew, because its king has crossed the middle.
-    anew: [bool; 2],
+    /// Whether more pieces came or went than there is room for.
+    overflows: bool,
 }
 
 impl Frame {
@@ -50,7 +50,7 @@ impl Frame {
     fn come(&mut self, change: Change) {
         match self.come.get_mut(usize::from(self.comes)) {
             Some(place) => (*place, self.comes) = (change, self.comes + 1),
-            None => self.anew = [true; 2],
+            None => self.overflows = true,
         }
     }
 
@@ -58,7 +58,7 @@ impl Frame {
     fn go(&mut self, change: Change) {
         match self.gone.get_mut(usize::from(self.goes)) {
             Some(place) => (*place, self.goes) = (change, self.goes + 1),
-            None => self.anew = [true; 2],
+            None => self.overflows = true,
         }
     }
 }
@@ -101,12 +101,10 @@ impl Accumulators {
         }
     }
 
-    /// A line begins with some position.
-    #[inline]
-    pub fn start(&mut self) {
-        if let Some(ply) = self.plies.first_mut() {
-            *ply = Frame { anew: [true; 2], ..Frame::default() };
-        }
+    /// A line begins with a position. What both sides see of it is computed at once: a search finds the evaluations of its
+    /// first plies in its table and does not ask for them, and then each evaluation below would begin from nothing.
+    pub fn start(&mut self, fitted: &Fitted, position: &Position) {
+        self.see_all(fitted, position, 0, [true; 2]);
     }
 
     /// The side to move has passed at `ply`.
@@ -123,12 +121,14 @@ impl Accumulators {
         let inputs = fitted.inputs();
         let Some(below) = self.plies.get_mut(ply + 1) else { return };
         (below.comes, below.goes) = (0, 0);
-        (below.known, below.anew) = ([false; 2], [false; 2]);
+        below.known = [false; 2];
         let us = position.turn();
         let (from, to) = (mv.from(), mv.to());
         if inputs.is_mirrored(position.king(us)) != inputs.is_mirrored(next.king(us)) {
-            below.anew[us.index()] = true;
+            // The other half of the board: all inputs of this side are others.
+            self.see_all(fitted, next, ply + 1, [us == Color::White, us == Color::Black]);
         }
+        let Some(below) = self.plies.get_mut(ply + 1) else { return };
         let plain = mv.kind() != MoveKind::Castling && !mv.kind().is_en_passant();
         let waits = |position: &Position| Color::ALL.iter().any(|&color| position.waiting_squares(color).any());
         if plain
@@ -145,6 +145,37 @@ impl Accumulators {
             return;
         }
         below.compare(inputs, position, next, mv);
+        if below.overflows {
+            below.overflows = false;
+            self.see_all(fitted, next, ply + 1, [true; 2]);
+        }
+    }
+
+    /// Computes what the given sides see of a position, whatever they saw before.
+    #[cold]
+    fn see_all(&mut self, fitted: &Fitted, position: &Position, ply: usize, sides: [bool; 2]) {
+        struct Run<'a> {
+            accumulators: &'a mut Accumulators,
+            fitted: &'a Fitted,
+            position: &'a Position,
+            ply: usize,
+            sides: [bool; 2],
+        }
+        impl Scan for Run<'_> {
+            type Output = ();
+            #[inline(always)]
+            fn run(self, _: impl Attacks) {
+                let Run { accumulators, fitted, position, ply, sides } = self;
+                for us in Color::ALL {
+                    if sides[us.index()] {
+                        accumulators.see_anew(fitted, position, ply, us);
+                    }
+                }
+            }
+        }
+        if ply < self.plies.len() {
+            position.scan(Run { accumulators: self, fitted, position, ply, sides });
+        }
     }
 
     /// The evaluation of the position at `ply` for the side to move, in centipawns.
@@ -181,11 +212,8 @@ impl Accumulators {
         let mirrored = fitted.inputs().is_mirrored(position.king(us));
         let mut known = ply;
         while !self.plies[known].known[side] {
-            if known == 0 || self.plies[known].anew[side] {
-                self.see_anew(fitted, position, ply, us, mirrored);
-                return;
-            }
-            known -= 1;
+            let Some(above) = known.checked_sub(1) else { return self.see_anew(fitted, position, ply, us) };
+            known = above;
         }
         let blocks = self.blocks;
         for at in known + 1..=ply {
@@ -216,7 +244,8 @@ impl Accumulators {
 
     /// Computes what a side sees of a position from what it saw when it last did so with its king on that half.
     #[inline(always)]
-    fn see_anew(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color, mirrored: bool) {
+    fn see_anew(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color) {
+        let mirrored = fitted.inputs().is_mirrored(position.king(us));
         let (side, half, blocks) = (us.index(), usize::from(mirrored), self.blocks);
         let seen = &mut self.seen[side][half];
         let view = &mut self.seen_views[(2 * side + half) * blocks..][..blocks];

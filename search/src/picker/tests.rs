@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use campione_core::{LeapClass, SplitMix64, Variant};
 
 use super::*;
@@ -30,7 +32,8 @@ fn all(picker: &mut Picker, position: &Position, hints: Hints<'_>, skip: usize) 
 
 /// Hints without earlier moves.
 fn hints<'a>(tables: &'a Tables, histories: &'a Histories, position: &Position, refutations: Refutations) -> Hints<'a> {
-    Hints { tables, histories, structure: Structure::of(position), continuation: [None; 4], refutations }
+    static TABLE: LazyLock<TranspositionTable> = LazyLock::new(|| TranspositionTable::new(1).unwrap());
+    Hints { tt: &TABLE, tables, histories, structure: Structure::of(position), continuation: [None; 4], refutations }
 }
 
 /// Whether the piece that moves gives check.

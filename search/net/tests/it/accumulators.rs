@@ -66,7 +66,7 @@ fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
     let mut accumulators = Accumulators::new(&judge, PLIES);
     let beginnings = beginnings(variant);
     let mut line = vec![beginnings[0]];
-    accumulators.start();
+    accumulators.start(&judge, &line[0]);
     for _ in 0..steps {
         let ply = line.len() - 1;
         let position = line[ply];
@@ -95,7 +95,7 @@ fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
             _ => line = vec![beginnings[random.index(beginnings.len())]],
         }
         if line.len() == 1 {
-            accumulators.start();
+            accumulators.start(&judge, &line[0]);
         }
         if random.below(3) > 0 {
             let (ply, position) = (line.len() - 1, &line[line.len() - 1]);
@@ -136,7 +136,7 @@ fn every_ply_of_random_games() {
         let mut random = SplitMix64::new(7);
         for _ in 0..20 {
             let mut position = Position::start(variant);
-            accumulators.start();
+            accumulators.start(&judge, &position);
             for ply in 0..PLIES {
                 assert_eq!(accumulators.evaluate(&judge, &position, ply), judge.evaluate(&position), "{position:?}");
                 let Some(mv) = random_move(&position, &mut random) else { break };
