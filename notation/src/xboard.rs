@@ -24,6 +24,9 @@ pub use names::{is_known, name_of};
 
 const NOTATION: MoveNotation = MoveNotation::Xboard;
 
+/// `XBoard` takes a king's move to the square of its own rook for a castling of Fischer Random Chess.
+const ONTO_PARTNER: &str = "a castling in which the king moves to the partner's square";
+
 /// Writes a legal move of `position` in coordinates. In variants with random arrays, castlings are `O-O` and `O-O-O`. A
 /// free castling is the king's move if that is two squares or more, else it goes by the rook's square (`e0j0,j0f0`).
 ///
@@ -54,7 +57,7 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
         Some((row, Some(PartnerMove { from, to, .. }))) if row.free => free_castling(row, from, to, position.variant())
             .ok_or_else(|| {
                 not_said(if row.king_to == from {
-                    "a castling in which the king moves to the partner's square"
+                    ONTO_PARTNER
                 } else {
                     "a castling after which the partner is not beside the king"
                 })
@@ -205,7 +208,7 @@ pub fn not_shown(mv: Move, position: &Position) -> Option<&'static str> {
         return Some("a waiting pawn's promotion");
     }
     let what = match position.castling_row(mv) {
-        Some(row) => row_not_shown(row),
+        Some(row) => row_not_shown(row, variant),
         None if position.role_at(mv.from()) == Some(Role::PAWN) => pawn_not_shown(mv, position),
         None => king_not_shown(mv, position),
     };
@@ -223,12 +226,14 @@ pub fn not_told(mv: Move, position: &Position) -> Option<&'static str> {
     (pawn && waits).then_some("a pawn's arrival where it waits for its promotion")
 }
 
-fn row_not_shown(row: &CastlingRow) -> Option<&'static str> {
+fn row_not_shown(row: &CastlingRow, variant: Variant) -> Option<&'static str> {
     match row.partner {
         None => {
             let distance = leap_distance(row);
             LEAPS.iter().all(|&(leap, _)| leap != distance).then_some("a king's leap of this length")
         }
+        // With random arrays a castling is told by its name.
+        Some(PartnerMove { from, .. }) if row.king_to == from && !variant.has_random_arrays() => Some(ONTO_PARTNER),
         Some(PartnerMove { from, to, .. }) => (!row.free && !castling_shown(row, from, to))
             .then_some("a castling after which the partner is not beside the king"),
     }

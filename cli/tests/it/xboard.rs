@@ -375,6 +375,7 @@ fn leaps_and_free_castlings_in_hand() {
     engine.does("setboard 4k5/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 1");
     let lines = engine.does("lift e0");
     assert_eq!(lines, ["highlight 10/10/10/10/10/10/10/4Y5/3YYY4/CYYY1YYYYC"]);
+    engine.rejects("usermove e0j0", "Illegal move (XBoard cannot show", "the king moves to the partner's square");
     engine.obeys("usermove e0j0,j0f0");
     engine.quit();
 }

@@ -74,6 +74,13 @@ fn what_cannot_be_shown_is_known() {
         let position = fen::read(fen, game).unwrap();
         xboard::not_shown(moves::read(mv, &position).unwrap(), &position).is_none()
     };
+    // XBoard would castle with the king on i1.
+    let text = "extends = \"capablanca\"\ncastling.O.toward_last_file = { king = \"f-j\", partner = \"j-i\" }\n";
+    let onto = Variant::from_toml(text, "onto").unwrap();
+    let position = fen::read("5k4/10/10/10/10/10/10/5K3R w K - 0 1", onto).unwrap();
+    let castling = moves::read("O-O", &position).unwrap();
+    let what = xboard::not_shown(castling, &position);
+    assert_eq!(what, Some("a castling in which the king moves to the partner's square"));
     // A waiting pawn arrives, with and without a capture; it promotes at the start of the turn.
     assert!(!shown("courier-spiel", "5b6/6P5/12/2k9/12/12/12/R7K3 w - - 0 1", "g7g8"));
     assert!(!shown("courier-spiel", "5b6/6P5/12/2k9/12/12/12/R7K3 w - - 0 1", "g7f8"));

@@ -71,9 +71,10 @@ struct Seen {
     occupied: Bitboard,
 }
 
-/// What both sides see of each position of a line, computed when it is asked for.
+/// What both sides see of each position of a line: computed at once where the line begins and where a king crosses the middle,
+/// else when it is asked for.
 ///
-/// The line is told by [`start`](Accumulators::start) and [`play`](Accumulators::play): the position at ply `n + 1` is the
+/// The line is told by [`start`](Accumulators::start), [`play`](Accumulators::play) and [`pass`](Accumulators::pass): the position at ply `n + 1` is the
 /// one after a move from the position at ply `n`. They belong to one [`Fitted`] net.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
@@ -103,6 +104,9 @@ impl Accumulators {
 
     /// A line begins with a position. What both sides see of it is computed at once: a search finds the evaluations of its
     /// first plies in its table and does not ask for them, and then each evaluation below would begin from nothing.
+    ///
+    /// # Panics
+    /// If the net is of another size than that for which this was made.
     pub fn start(&mut self, fitted: &Fitted, position: &Position) {
         self.see_all(fitted, position, 0, [true; 2]);
     }
@@ -173,12 +177,13 @@ impl Accumulators {
                 }
             }
         }
-        if ply < self.plies.len() {
-            position.scan(Run { accumulators: self, fitted, position, ply, sides });
-        }
+        position.scan(Run { accumulators: self, fitted, position, ply, sides });
     }
 
     /// The evaluation of the position at `ply` for the side to move, in centipawns.
+    ///
+    /// # Panics
+    /// If the line has fewer plies than `ply`, as [`new`](Self::new) was told, or if the net is of another size.
     pub fn evaluate(&mut self, fitted: &Fitted, position: &Position, ply: usize) -> i32 {
         struct Run<'a> {
             accumulators: &'a mut Accumulators,

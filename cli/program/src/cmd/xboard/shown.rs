@@ -16,10 +16,21 @@ impl Session {
         }
         let mv = xboard::read(text, position).map_err(|error| {
             let illegal = error.fault == MoveFault::Illegal;
-            let rule = illegal.then(|| xboard::in_its_count(text, position, |text| rule(text, position)));
-            rule.flatten().unwrap_or_else(|| error.to_string())
+            let why = |text: &str| self.castling_not_shown(text, position).or_else(|| rule(text, position));
+            let why = illegal.then(|| xboard::in_its_count(text, position, why));
+            why.flatten().unwrap_or_else(|| error.to_string())
         })?;
         self.not_shown(mv, position).map_or(Ok(mv), |what| Err(format!("XBoard cannot show {what}")))
+    }
+
+    /// Why a legal castling with these coordinates of its king is left out.
+    fn castling_not_shown(&self, text: &str, position: &Position) -> Option<String> {
+        let says = |mv: &Move| {
+            let row = position.castling_row(*mv).filter(|row| row.partner.is_some());
+            row.is_some_and(|row| format!("{}{}", row.king_from, row.king_to) == text)
+        };
+        let what = position.legal_moves().into_iter().filter(says).find_map(|mv| self.not_shown(mv, position))?;
+        Some(format!("XBoard cannot show {what}"))
     }
 
     /// The moves that the engine may choose, and why the first of the others, if there are any, is left out.
