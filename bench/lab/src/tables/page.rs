@@ -26,7 +26,7 @@ const WORDS: [(&str, &str); 6] = [
 type Belongs = fn(&Material) -> bool;
 
 /// The kinds of endings: a title, and whether an ending belongs there.
-const SECTIONS: [(&str, Belongs); 4] = [
+const SECTIONS: [(&str, Belongs); 5] = [
     ("One piece against the king", |material| material.pieces() == 3),
     ("Two pieces against the king", |material| {
         material.pieces() == 4 && material.count(Color::Black) == 0 && !material.has_pawns()
@@ -34,7 +34,12 @@ const SECTIONS: [(&str, Belongs); 4] = [
     ("Piece against piece", |material| {
         material.pieces() == 4 && material.count(Color::Black) == 1 && !material.has_pawns()
     }),
-    ("Endings with pawns", |material| material.pieces() >= 4 && material.has_pawns()),
+    ("A pawn and a second piece against the king", |material| {
+        material.pieces() == 4 && material.count(Color::Black) == 0 && material.has_pawns()
+    }),
+    ("Piece or pawn against pawn", |material| {
+        material.pieces() == 4 && material.count(Color::Black) == 1 && material.has_pawns()
+    }),
 ];
 
 pub(super) fn page(variant: Variant, rows: &[Row], chess: &[Row]) -> anyhow::Result<String> {

@@ -33,8 +33,8 @@ pub(super) fn costs(files: &[PathBuf]) -> anyhow::Result<Costs> {
     Ok(costs)
 }
 
-/// The results of a variant's tables in a folder: all endings of three pieces or more without waiting pawns. A line that is
-/// known already is not computed again.
+/// The results of a variant's tables in a folder: all endings of three pieces or more without waiting pawns, and without a
+/// piece that the win does not need. A line that is known already is not computed again.
 pub(super) fn read(folder: &Path, variant: Variant, costs: &Costs, known: &[Row]) -> anyhow::Result<Vec<Row>> {
     let folder = Folder::open(folder, variant)?;
     if let Some(error) = folder.unusable().first() {
@@ -47,6 +47,9 @@ pub(super) fn read(folder: &Path, variant: Variant, costs: &Costs, known: &[Row]
             continue;
         }
         let old = known.iter().find(|row| row.ending == header.material && row.entries == header.entries);
+        if old.is_none() && one_is_enough(&folder, material) {
+            continue;
+        }
         let mut sides = Vec::new();
         for color in Color::ALL {
             let tally = &header.tallies[color.index()];
@@ -76,6 +79,17 @@ pub(super) fn read(folder: &Path, variant: Variant, costs: &Costs, known: &[Row]
         });
     }
     Ok(rows)
+}
+
+/// Whether these are two pieces against the king of which one alone mates. Such tables are built on the way to endings in
+/// which a pawn becomes one of the pieces.
+fn one_is_enough(folder: &Folder, material: Material) -> bool {
+    let mates = |role: Role| {
+        let Ok(alone) = Material::new(&[role], &[], folder.variant()) else { return false };
+        folder.files().into_iter().any(|(other, file)| other == alone && file.header().tallies[Color::White.index()].wins > 0)
+    };
+    let bare = material.count(Color::Black) == 0 && !material.has_pawns();
+    material.pieces() == 4 && bare && material.roles(Color::White).any(mates)
 }
 
 fn count(tally: &Tally) -> Side {
