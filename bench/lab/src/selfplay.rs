@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 use campione_core::{Variant, VariantSpec};
 use campione_movegen::{Game, Position};
-use campione_net::Net;
+use campione_net::{Net, checksum};
 use campione_search::{Control, Engine, Limits, NetChoice};
 
 use self::folder::Folder;
@@ -122,7 +122,7 @@ impl Options {
                 let place = || path.display().to_string();
                 let bytes = std::fs::read(path).with_context(place)?;
                 let net = Net::from_bytes(&bytes).with_context(place)?;
-                (NetChoice::Given(Arc::new(net)), Some(format!("{:08x}", crc32fast::hash(&bytes))))
+                (NetChoice::Given(Arc::new(net)), Some(format!("{:08x}", checksum(&bytes))))
             }
             None if self.no_net => (NetChoice::Off, Some("none".to_owned())),
             None => (NetChoice::Embedded, None),

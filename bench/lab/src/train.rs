@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use campione_net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT};
+use campione_net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT, checksum};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use thousands::Separable;
@@ -337,7 +337,7 @@ impl Training {
     }
 }
 
-/// Copies the weights of a net in a file to `net`. Returns the CRC-32 of the file.
+/// Copies the weights of a net in a file to `net`. Returns the checksum of the file.
 fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
     let bytes = std::fs::read(path)?;
     let from = Net::from_bytes(&bytes)?.to_float();
@@ -356,7 +356,7 @@ fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
     net.output_biases = scaled(&from.output_biases);
     net.input_weights = from.input_weights;
     net.input_biases = from.input_biases;
-    Ok(format!("{:08x}", crc32fast::hash(&bytes)))
+    Ok(format!("{:08x}", checksum(&bytes)))
 }
 
 fn positions_name(data: &Path) -> String {

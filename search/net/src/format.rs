@@ -240,6 +240,21 @@ impl Net {
     }
 }
 
+/// The checksum at the end of the file of a net: it tells nets apart. (The CRC-32 of the whole file, checksum included,
+/// is the same number for all.) 0 for fewer than four bytes.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT, checksum};
+/// let layout = Layout::of(&[Variant::named("janus")?])?;
+/// let net = |seed| FloatNet::random(layout.clone(), 32, 400, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT);
+/// assert_ne!(checksum(&net(1)?.to_bytes()), checksum(&net(2)?.to_bytes()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn checksum(file: &[u8]) -> u32 {
+    file.last_chunk().map_or(0, |&bytes| u32::from_le_bytes(bytes))
+}
+
 impl Header {
     /// Reads the beginning of a net: enough to know which variants it serves. Neither the weights nor the checksum are
     /// looked at.

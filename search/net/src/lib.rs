@@ -39,7 +39,7 @@ mod net;
 
 pub use accumulators::Accumulators;
 pub use fitted::Fitted;
-pub use format::{MAGIC, NetError, VERSION};
+pub use format::{MAGIC, NetError, VERSION, checksum};
 pub use layout::{BUCKETS, Inputs, Layout, LayoutFault, MAX_MOVEMENTS, Misfit};
 pub use movement::{Movement, Shorthand};
 pub use net::{

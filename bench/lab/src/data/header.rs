@@ -35,7 +35,7 @@ pub struct Header {
     pub played_out: u64,
     /// The number of plies after which a game is drawn.
     pub longest: u32,
-    /// The net of the evaluation: the CRC-32 of its file in eight hexadecimal digits, or `none`. If it is missing, the
+    /// The net of the evaluation: the checksum of its file in eight hexadecimal digits, or `none`. If it is missing, the
     /// program's own evaluation for each variant was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,

@@ -86,7 +86,10 @@ pub(super) fn read(folder: &Path, variant: Variant, costs: &Costs, known: &[Row]
 fn one_is_enough(folder: &Folder, material: Material) -> bool {
     let mates = |role: Role| {
         let Ok(alone) = Material::new(&[role], &[], folder.variant()) else { return false };
-        folder.files().into_iter().any(|(other, file)| other == alone && file.header().tallies[Color::White.index()].wins > 0)
+        folder
+            .files()
+            .into_iter()
+            .any(|(other, file)| other == alone && file.header().tallies[Color::White.index()].wins > 0)
     };
     let bare = material.count(Color::Black) == 0 && !material.has_pawns();
     material.pieces() == 4 && bare && material.roles(Color::White).any(mates)

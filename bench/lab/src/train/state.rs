@@ -34,7 +34,7 @@ pub(super) struct Plan {
     pub(super) first_ply: u16,
     pub(super) most: i16,
     pub(super) seed: u64,
-    /// The net that the training began with, as the CRC-32 of its file.
+    /// The net that the training began with, as the checksum of its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<String>,
 }
