@@ -23,7 +23,8 @@ const FOLDER: &str = "docs/endings";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Take the results from the tables of this folder. Those of endings without a table there stay
+    /// Take the results from the tables of this folder, but not new ones of two pieces of which one alone mates. Those
+    /// of endings without a table there stay
     #[arg(long, value_name = "FOLDER")]
     read: Option<PathBuf>,
     /// What `campione endgame build --format json` has printed: time and memory

@@ -22,25 +22,28 @@ const WORDS: [(&str, &str); 6] = [
     ("courier-spiel", include_str!("words/courier-spiel.md")),
 ];
 
-/// Whether an ending belongs to a section.
-type Belongs = fn(&Material) -> bool;
-
-/// The kinds of endings: a title, and whether an ending belongs there.
-const SECTIONS: [(&str, Belongs); 5] = [
-    ("One piece against the king", |material| material.pieces() == 3),
-    ("Two pieces against the king", |material| {
-        material.pieces() == 4 && material.count(Color::Black) == 0 && !material.has_pawns()
-    }),
-    ("Piece against piece", |material| {
-        material.pieces() == 4 && material.count(Color::Black) == 1 && !material.has_pawns()
-    }),
-    ("A pawn and a second piece against the king", |material| {
-        material.pieces() == 4 && material.count(Color::Black) == 0 && material.has_pawns()
-    }),
-    ("Piece or pawn against pawn", |material| {
-        material.pieces() == 4 && material.count(Color::Black) == 1 && material.has_pawns()
-    }),
+/// The kinds of endings, as the titles of their sections in order.
+const SECTIONS: [&str; 6] = [
+    "One piece against the king",
+    "Two pieces against the king",
+    "Piece against piece",
+    "A pawn and a second piece against the king",
+    "Piece or pawn against pawn",
+    "Five pieces and more",
 ];
+
+/// The section of an ending.
+fn section(material: Material) -> &'static str {
+    let number = match (material.pieces(), material.count(Color::Black), material.has_pawns()) {
+        (..=3, _, _) => 0,
+        (4, 0, false) => 1,
+        (4, _, false) => 2,
+        (4, 0, true) => 3,
+        (4, _, true) => 4,
+        _ => 5,
+    };
+    SECTIONS[number]
+}
 
 pub(super) fn page(variant: Variant, rows: &[Row], chess: &[Row]) -> anyhow::Result<String> {
     let id = variant.id();
@@ -59,11 +62,11 @@ pub(super) fn page(variant: Variant, rows: &[Row], chess: &[Row]) -> anyhow::Res
     );
     let words = WORDS.iter().find(|(known, _)| *known == id).with_context(|| id.to_owned())?.1;
     text += &fill(words, rows, chess).with_context(|| format!("words/{id}.md"))?;
-    for (title, belongs) in SECTIONS {
-        let section: Vec<&Row> =
-            rows.iter().zip(&materials).filter(|(_, material)| belongs(material)).map(|(row, _)| row).collect();
-        if !section.is_empty() {
-            table(&mut text, variant, title, &section, chess)?;
+    for title in SECTIONS {
+        let belongs = |(row, material)| (section(material) == title).then_some(row);
+        let rows: Vec<&Row> = rows.iter().zip(materials.iter().copied()).filter_map(belongs).collect();
+        if !rows.is_empty() {
+            table(&mut text, variant, title, &rows, chess)?;
         }
     }
     lines(&mut text, variant, rows)?;

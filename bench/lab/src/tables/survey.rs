@@ -85,14 +85,11 @@ pub(super) fn read(folder: &Path, variant: Variant, costs: &Costs, known: &[Row]
 /// which a pawn becomes one of the pieces.
 fn one_is_enough(folder: &Folder, material: Material) -> bool {
     let mates = |role: Role| {
-        let Ok(alone) = Material::new(&[role], &[], folder.variant()) else { return false };
-        folder
-            .files()
-            .into_iter()
-            .any(|(other, file)| other == alone && file.header().tallies[Color::White.index()].wins > 0)
+        let alone = Material::new(&[role], &[], folder.variant()).ok().and_then(|alone| folder.file(alone));
+        alone.is_some_and(|file| file.header().tallies[Color::White.index()].wins > 0)
     };
-    let bare = material.count(Color::Black) == 0 && !material.has_pawns();
-    material.pieces() == 4 && bare && material.roles(Color::White).any(mates)
+    let two = material.pieces() == 4 && material.count(Color::Black) == 0 && !material.has_pawns();
+    two && material.roles(Color::White).any(mates)
 }
 
 fn count(tally: &Tally) -> Side {

@@ -92,6 +92,10 @@ fn the_net_hangs_on_data_and_options_alone() {
     // Another seed gives another net. Existing files are not replaced.
     train(&options(&data, &to("seed"), &["--seed=2"]), never).unwrap();
     assert_ne!(bytes("seed.net"), bytes("one.net"));
+    // A training that began with one net does not go on with another.
+    let begun = |name: &str| options(&data, &to("begun"), &["--from", &to(name).display().to_string()]);
+    assert_eq!(train(&begun("one.net"), &|step| step > steps).unwrap().epochs, 1);
+    assert!(train(&begun("seed.net"), never).unwrap_err().to_string().contains("begun.state"));
     let error = train(&again, never).unwrap_err().to_string();
     assert!(error.contains("again.net exists already"), "{error}");
 }
