@@ -1,18 +1,31 @@
 //! A game that is played.
 
+use std::fmt;
+
 use campione_core::{Color, Variant};
-use thiserror::Error;
 
 use crate::moves::Move;
 use crate::outcome::{EndReason, Outcome};
 use crate::position::Position;
 
-/// A move that is not legal in the position in which it was to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the move from {} to {} is not legal here", .0.from(), .0.to())]
+/// A move that is not legal in the position in which it was to be played, or a null move in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMove(pub Move);
 
-/// A game: where it began, its moves, and the position after each of them. All its moves are legal.
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let IllegalMove(mv) = self;
+        if mv.is_null() {
+            return f.write_str("a null move is not possible here: the king is in check");
+        }
+        write!(f, "the move from {} to {} is not legal here", mv.from(), mv.to())
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// A game: where it began, its moves, and the position after each of them. All its moves are legal, or null moves that
+/// [`Game::pass`] has made.
 ///
 /// It keeps every position, about 450 bytes for each, so a move can be taken back without replaying the game.
 ///
@@ -135,6 +148,26 @@ impl Game {
         let next = self.position().play_unchecked(mv);
         self.positions.push(next);
         self.moves.push(mv);
+    }
+
+    /// Plays a null move: the side to move passes. No rule allows it, but lines of analysis have it.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] in check; the game is then unchanged.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::{Game, Move, Position};
+    /// let mut game = Game::new(Position::start(Variant::named("carrera")?));
+    /// game.pass()?;
+    /// assert_eq!((game.turn(), game.moves()), (Color::Black, &[Move::NULL][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pass(&mut self) -> Result<(), IllegalMove> {
+        let next = self.position().pass().ok_or(IllegalMove(Move::NULL))?;
+        self.positions.push(next);
+        self.moves.push(Move::NULL);
+        Ok(())
     }
 
     /// Takes the last move back and returns it; `None` if there is none.

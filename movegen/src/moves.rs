@@ -25,6 +25,8 @@ pub enum MoveKind {
     Castling = 6,
     /// A capture en passant on a rank where pawns promote.
     EnPassantPromotion = 7,
+    /// No move: the side to move passes. It is never legal, but lines of analysis have it.
+    Null = 8,
 }
 
 impl MoveKind {
@@ -71,6 +73,25 @@ const ROLE: u32 = 18;
 const ROW: u32 = 23;
 
 impl Move {
+    /// The null move: the side to move passes. No rule allows it, and no list of legal moves has it;
+    /// [`Position::pass`](crate::Position::pass) says where it is possible. Lines of analysis have it.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Move, Position};
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// assert!(Move::NULL.is_null() && !start.is_legal(Move::NULL));
+    /// assert_eq!(Some(start.play_unchecked(Move::NULL)), start.pass());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub const NULL: Move = Move::new(Square::wrapping(0), Square::wrapping(0), MoveKind::Null);
+
+    /// Whether it is the null move. Its squares mean nothing.
+    #[inline(always)]
+    pub const fn is_null(self) -> bool {
+        matches!(self.kind(), MoveKind::Null)
+    }
+
     /// A move of a piece from one square to another.
     #[inline(always)]
     pub(crate) const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
@@ -135,6 +156,7 @@ impl Move {
             5 => MoveKind::PromotionCapture,
             6 => MoveKind::Castling,
             7 => MoveKind::EnPassantPromotion,
+            8 => MoveKind::Null,
             _ => MoveKind::Quiet,
         }
     }
@@ -250,6 +272,7 @@ mod tests {
             MoveKind::EnPassantPromotion,
             MoveKind::Promotion,
             MoveKind::PromotionCapture,
+            MoveKind::Null,
         ];
         for from in Square::all() {
             for to in Square::all() {

@@ -52,8 +52,8 @@ impl Position {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
-    /// The position after a move of [`Position::legal_moves`], without checking the move again. After any other move
-    /// the position may be invalid.
+    /// The position after a move of [`Position::legal_moves`], or after the null move, without checking it again. After
+    /// any other move, and after a null move in check, the position may be invalid.
     ///
     /// See [`play`](Self::play) for an example.
     #[must_use]
@@ -65,6 +65,9 @@ impl Position {
             fn run<B: Backend>(self, backend: B) -> Position {
                 self.0.after(backend, self.1)
             }
+        }
+        if mv.is_null() {
+            return self.passed_over();
         }
         let next = dispatch(Play(self, mv));
         debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
@@ -87,9 +90,11 @@ impl Position {
     /// ```
     #[must_use]
     pub fn pass(&self) -> Option<Position> {
-        if self.in_check() {
-            return None;
-        }
+        (!self.in_check()).then(|| self.passed_over())
+    }
+
+    /// The position after a null move, which must be possible.
+    fn passed_over(&self) -> Position {
         let mut next = *self;
         if let Some(square) = next.state.en_passant.take() {
             next.key ^= zobrist::en_passant(square);
@@ -100,7 +105,7 @@ impl Position {
         next.state.turn = !self.state.turn;
         next.key ^= zobrist::BLACK_TO_MOVE;
         debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
-        Some(next)
+        next
     }
 
     #[inline(always)]

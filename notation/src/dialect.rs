@@ -5,11 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use campione_core::internal::one_of;
-use campione_core::{Betza, Color, Partner, Right, Role, Variant};
+use campione_core::{Color, Partner, Right, Variant};
 use campione_movegen::Position;
 use thiserror::Error;
 
 use crate::fen::{self, FenError, FenFault, Fields, cased, held_rights, is_outermost};
+use crate::roles::{cardinal, marshall};
 
 /// A way to write positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -345,22 +346,4 @@ fn with_letters(placement: &str, marshall: char, cardinal: Option<char>) -> Stri
         other => other,
     };
     placement.chars().map(own).collect()
-}
-
-/// The piece that moves as rook or knight, if the variant has one.
-pub(crate) fn marshall(variant: Variant) -> Option<Role> {
-    moving_as("RN", variant)
-}
-
-/// The piece that moves as bishop or knight, if the variant has one.
-pub(crate) fn cardinal(variant: Variant) -> Option<Role> {
-    moving_as("BN", variant)
-}
-
-fn moving_as(movement: &str, variant: Variant) -> Option<Role> {
-    let movement = Betza::parse(movement).ok()?;
-    variant.roles().iter().map(|info| info.letter).find_map(|letter| {
-        let piece = variant.spec().piece.get(&letter.to_string())?;
-        (Betza::parse(&piece.moves).ok()? == movement).then(|| variant.role_by_letter(letter))?
-    })
 }

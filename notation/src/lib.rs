@@ -29,6 +29,7 @@ pub mod moves;
 mod number;
 pub mod pgn;
 pub mod random;
+mod roles;
 pub mod san;
 mod squares;
 pub mod suite;

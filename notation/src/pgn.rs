@@ -1,37 +1,38 @@
 //! Games as text: Portable Game Notation (NOTATION.md, "PGN").
 //!
-//! A [`PgnReader`] reads games from a stream and holds one at a time. [`PgnReader::check`] only checks the moves.
-//! [`PgnReader::read`] keeps tags, comments, annotations, variations and the result; [`write()`] writes such a game
-//! again.
+//! A [`PgnReader`] reads games from a stream and holds one at a time. It is an iterator of games with their tags,
+//! comments, annotations, variations and result; [`write()`] writes such a game again. [`PgnReader::check`] only checks
+//! the moves, and [`PgnReader::visit`] passes them to a [`Visitor`].
 //!
 //! ```
 //! use campione_core::Variant;
 //! use campione_notation::pgn::{self, PgnOptions, PgnReader};
 //! let options = PgnOptions::new(Variant::named("chess")?);
 //! let text = "1.e4! {best by test} e5 (1...c5 2 Nf3) 2. Nf3 *";
-//! let game = PgnReader::new(text.as_bytes(), options).read()?.expect("a game")?;
-//! assert_eq!(game.moves.plies.len(), 3);
-//! assert!(pgn::write(&game).ends_with("\n1. e4 $1 {best by test} 1... e5 (1... c5 2. Nf3) 2. Nf3 *\n"));
+//! for game in PgnReader::new(text.as_bytes(), options) {
+//!     let game = game?;
+//!     assert_eq!(game.moves.plies.len(), 3);
+//!     assert!(pgn::write(&game).ends_with("\n1. e4 $1 {best by test} 1... e5 (1... c5 2. Nf3) 2. Nf3 *\n"));
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod error;
 mod read;
 mod reading;
-
+mod result;
 mod scan;
 mod visitor;
 mod write;
 
-use campione_core::Color;
-use campione_movegen::{EndReason, Move, Outcome, Position};
-use thiserror::Error;
+use campione_movegen::{Move, Outcome, Position};
 
-pub use error::{PgnError, PgnFault, PgnNote};
+pub use error::{PgnError, PgnFault, PgnNote, StreamFault};
 pub use read::{Checked, PgnReader};
 pub use reading::{PgnOptions, Reading, UnknownReading};
+pub use result::{NotAResult, read_result, result_text};
 pub use scan::{MAX_GAME, MAX_LINE};
-pub use visitor::Visitor;
+pub use visitor::{Skip, Visitor};
 pub use write::{WIDTH, write};
 
 /// The greatest depth of nested variations that is read.
@@ -43,44 +44,6 @@ pub const MAX_KEPT: usize = 250_000;
 
 /// The most tags of a game that are read.
 pub const MAX_TAGS: usize = 1000;
-
-/// A word that is not a result: expected `1-0`, `0-1`, `1/2-1/2` or `*`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("expected `1-0`, `0-1`, `1/2-1/2` or `*`")]
-pub struct NotAResult;
-
-/// The result of a game as written after the moves; `*` if it is unknown or the game goes on.
-///
-/// ```
-/// use campione_core::Color;
-/// use campione_movegen::{EndReason, Outcome};
-/// use campione_notation::pgn::{read_result, result_text};
-/// let won = Outcome::win(Color::White, EndReason::Checkmate);
-/// assert_eq!((result_text(Some(won)), result_text(None)), ("1-0", "*"));
-/// assert_eq!(read_result(b"1-0"), Ok(Some(Outcome::win(Color::White, EndReason::Declared))));
-/// ```
-pub const fn result_text(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(outcome) => outcome.text(),
-        None => "*",
-    }
-}
-
-/// Reads a result; `1/2` is a draw as well. Its reason is [`EndReason::Declared`].
-///
-/// # Errors
-/// [`NotAResult`] for every other text.
-///
-/// See [`result_text`] for an example.
-pub const fn read_result(text: &[u8]) -> Result<Option<Outcome>, NotAResult> {
-    Ok(Some(match text {
-        b"1-0" => Outcome::win(Color::White, EndReason::Declared),
-        b"0-1" => Outcome::win(Color::Black, EndReason::Declared),
-        b"1/2-1/2" | b"1/2" => Outcome::draw(EndReason::Declared),
-        b"*" => return Ok(None),
-        _ => return Err(NotAResult),
-    }))
-}
 
 /// A tag of a game: `[Name "value"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +68,7 @@ pub enum Remark {
 /// A move and its remarks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// The move, legal in its position.
+    /// The move, legal in its position; or a null move, if the side to move was not in check.
     pub mv: Move,
     /// Annotations, comments and variations in their order.
     pub remarks: Vec<Remark>,
@@ -149,7 +112,7 @@ impl PgnGame {
     /// use campione_notation::pgn::{PgnOptions, PgnReader};
     /// let text = "[Variant \"Gothic\"]\n[White \"Trice\"]\n\n1. d4 *";
     /// let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess")?));
-    /// let game = reader.read()?.expect("a game")?;
+    /// let game = reader.next().expect("a game")?;
     /// assert_eq!((game.tag("white"), game.tag("Black")), (Some("Trice"), None));
     /// assert_eq!(game.start.variant().id(), "gothic");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,9 +7,8 @@ mod waiting;
 use campione_core::{Bitboard, CastlingRow, Color, PartnerMove, Piece, Provenance, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
-use crate::moves::{self, MoveError, MoveFault, MoveNotation};
-use crate::san::{Algebraic, Body, Manner};
-use crate::uci::Coordinates;
+use crate::moves::{self, CastlingText, CoordinatesText, MoveError, MoveStyle, MoveText, Said, StepText, Unresolved};
+use crate::squares::Counted;
 
 /// One reason why a move is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,36 +48,35 @@ const PIECES: &str = "RULES.md, Board and pieces";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError> {
-    let error = match moves::read(text, position) {
-        Ok(mv) => return Ok(Explanation { legal: vec![mv], reasons: Vec::new() }),
-        Err(error) => error,
-    };
-    match error.fault {
-        MoveFault::Unreadable => return Err(error),
-        MoveFault::Ambiguous => {
-            let legal = error.candidates.iter().filter_map(|text| moves::read(text, position).ok()).collect();
-            return Ok(Explanation { legal, reasons: Vec::new() });
+    let (style, notation) = (MoveStyle::NATIVE, moves::detect(text));
+    let unreadable = |error| MoveError { notation: None, ..error };
+    let parsed = MoveText::parse(text, &style).ok_or_else(|| unreadable(MoveError::unreadable(text, notation)))?;
+    match parsed.resolve(position, &style) {
+        Ok(mv) => Ok(Explanation { legal: vec![mv], reasons: Vec::new() }),
+        Err(Unresolved::Ambiguous(moves)) => Ok(Explanation { legal: moves.to_vec(), reasons: Vec::new() }),
+        Err(why @ Unresolved::Piece(_)) => {
+            Err(unreadable(MoveError::unresolved(text, &parsed, &why, notation, position)))
         }
-        MoveFault::Illegal => {}
+        Err(Unresolved::Illegal | Unresolved::Null) => {
+            Ok(Explanation { legal: Vec::new(), reasons: reasons(&parsed, position, &style) })
+        }
     }
+}
+
+/// Why a parsed move is not legal, with ranks counted as in the style. Empty if it is legal.
+pub fn reasons(parsed: &MoveText, position: &Position, style: &MoveStyle) -> Vec<Reason> {
     let variant = position.variant();
-    let in_coordinates = match moves::detect(text) {
-        MoveNotation::Uci | MoveNotation::Crc | MoveNotation::Uci960 | MoveNotation::Xboard => true,
-        MoveNotation::San | MoveNotation::Lan => false,
-    };
-    let mut case = Case { position, variant, us: position.turn(), reasons: Vec::new(), in_coordinates, becomes: None };
+    let (us, first_rank) = (position.turn(), style.first_rank);
+    let algebraic = parsed.said.is_algebraic();
+    let mut case = Case { position, variant, us, reasons: Vec::new(), algebraic, first_rank, becomes: None };
     if let Some(loser) = position.lost_by_bare_king() {
         let text = format!("the game is over: {loser} has nothing but its king, and so has lost");
         case.add(text, GENERAL);
-    } else if in_coordinates {
-        if let Some(coordinates) = Coordinates::parse(text, 1) {
-            case.coordinates(&coordinates);
-        }
-    } else if let Some(algebraic) = Algebraic::parse(text, variant, Manner::OURS) {
-        case.algebraic(&algebraic);
+    } else {
+        case.text(parsed, style);
     }
     case.reasons.dedup();
-    Ok(Explanation { legal: Vec::new(), reasons: case.reasons })
+    case.reasons
 }
 
 /// An ordinary move to be checked. Castlings are handled separately.
@@ -97,20 +95,27 @@ struct Case<'p> {
     /// The side to move.
     us: Color,
     reasons: Vec<Reason>,
-    /// Whether the move was given in coordinates.
-    in_coordinates: bool,
+    /// Whether the move was given algebraically.
+    algebraic: bool,
+    /// The number of the first rank in all texts.
+    first_rank: u8,
     /// The waiting pawn that the move promotes at the start of the turn, and the piece that it becomes.
     becomes: Option<(Square, Role)>,
-}
-
-/// The names of squares, separated by commas.
-fn list(squares: Bitboard) -> String {
-    squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 impl Case<'_> {
     fn add(&mut self, text: String, source: &str) {
         self.reasons.push(Reason { text, source: source.to_owned() });
+    }
+
+    /// A square in words.
+    fn at(&self, square: Square) -> Counted {
+        Counted { square, first_rank: self.first_rank }
+    }
+
+    /// The names of squares, separated by commas.
+    fn list(&self, squares: Bitboard) -> String {
+        squares.into_iter().map(|square| self.at(square).to_string()).collect::<Vec<_>>().join(", ")
     }
 
     /// A piece of the side to move.
@@ -131,8 +136,8 @@ impl Case<'_> {
     /// The piece on a square, in words: `the bishop on h5`.
     fn piece(&self, square: Square) -> String {
         match self.position.role_at(square) {
-            Some(role) => format!("the {} on {square}", self.name(role)),
-            None => format!("the piece on {square}"),
+            Some(role) => format!("the {} on {}", self.name(role), self.at(square)),
+            None => format!("the piece on {}", self.at(square)),
         }
     }
 
@@ -140,20 +145,37 @@ impl Case<'_> {
         squares.into_iter().map(|square| self.piece(square)).collect::<Vec<_>>().join(" and ")
     }
 
-    fn coordinates(&mut self, wanted: &Coordinates) {
-        let promotion = wanted
+    fn text(&mut self, parsed: &MoveText, style: &MoveStyle) {
+        let promotion = parsed
             .turn_promotion
-            .map(|(square, letter)| (square, self.variant.role_by_letter(letter.to_ascii_uppercase()).ok_or(letter)));
+            .map(|promotion| (promotion.square, moves::role(promotion.letter, self.variant, style)));
         match promotion {
-            Some((_, Err(letter))) => {
-                let source = &self.variant.spec().promotion.why.source;
-                return self.add(format!("`{letter}` is not a piece of {}", self.variant.id()), source);
-            }
+            // A letter that no piece has is an error of the text.
+            Some((_, Err(_))) => return,
             Some((square, Ok(role))) => self.turn_promotion(Some((square, role))),
             None => self.turn_promotion(None),
         }
+        match &parsed.said {
+            Said::Coordinates(wanted) => self.coordinates(wanted),
+            Said::Castling(wanted) => self.castling_text(wanted, style),
+            Said::Step(wanted) => self.algebraic(wanted, style),
+            Said::Null => {
+                let text = if self.position.in_check() {
+                    format!(
+                        "a null move is no move, and not possible in check: the king is attacked by {}",
+                        self.pieces(self.position.checkers())
+                    )
+                } else {
+                    "a null move is no move: a side may not pass its turn".to_owned()
+                };
+                self.add(text, GENERAL);
+            }
+        }
+    }
+
+    fn coordinates(&mut self, wanted: &CoordinatesText) {
         let (from, to) = (wanted.from, wanted.to);
-        let named = matches!(wanted.letter, Some('k' | 'K'));
+        let named = wanted.says_castling();
         let unnamed = Step { from, to, role: Role::KING, promotion: wanted.letter.filter(|_| !named) };
         if let Some((partner, target)) = wanted.partner {
             self.promotion(unnamed);
@@ -194,6 +216,7 @@ impl Case<'_> {
             self.rows().iter().find(free).and_then(|row| Some((row, row.partner?)))
             && !self.position.reaches(self.ours(role), from, to, self.position.occupied())
         {
+            let [from, to, at, target] = [from, to, at, target].map(|square| self.at(square));
             let text =
                 format!("a free castling must say where the partner goes too, such as `{from}{to},{at}{target}`");
             return self.add(text, self.row_source(row));
@@ -201,49 +224,48 @@ impl Case<'_> {
         self.step(Step { from, to, role, promotion: wanted.letter });
     }
 
-    fn algebraic(&mut self, wanted: &Algebraic) {
-        self.turn_promotion(wanted.turn_promotion);
-        match wanted.body {
-            Body::Castling(text) => {
-                let (color, variant) = (self.us, self.variant);
-                self.castling(|row| row.partner.is_some_and(|partner| text.names(row, partner.to, color, variant)));
-            }
+    fn castling_text(&mut self, wanted: &CastlingText, style: &MoveStyle) {
+        let position = self.position;
+        self.castling(|row| {
+            let named = |partner_to| wanted.names(row, partner_to, position, style).unwrap_or(false);
+            row.partner.is_some_and(|partner| named(partner.to))
+        });
+    }
+
+    fn algebraic(&mut self, wanted: &StepText, style: &MoveStyle) {
+        let StepText { rank, capture, to, promotion, .. } = *wanted;
+        let Ok((role, file)) = wanted.mover(|square| self.our_role_of(square), self.variant, style) else { return };
+        if role == Role::KING && promotion.is_none() && self.king_castles_to(to) {
             // A castling written as the king's move.
-            Body::Step { role: Role::KING, to, promotion: None, .. } if self.king_castles_to(to) => {
-                self.castling(|row| row.king_to == to && !row.free && row.partner.is_some());
-            }
-            Body::Step { role, file, rank, capture, to, promotion } => {
-                let from = |square: &Square| {
-                    self.role_of(*square) == Some(role)
-                        && file.is_none_or(|file| square.file() == file)
-                        && rank.is_none_or(|rank| square.rank() == rank)
-                        && (role != Role::PAWN || file.is_some() || capture || square.file() == to.file())
-                };
-                if !self.variant.board().contains(to) {
-                    return self.add(format!("{to} is not on the board of {}", self.variant.id()), PIECES);
-                }
-                let pieces: Vec<Square> = self.position.by_color(self.us).into_iter().filter(from).collect();
-                let promotion = promotion.map(|role| self.variant.role(role).letter);
-                if pieces.is_empty() {
-                    let there = if file.is_some() || rank.is_some() { " there" } else { "" };
-                    let text = match role {
-                        Role::PAWN => format!("{} has no pawn that could move to {to}", self.us),
-                        _ => format!("{} has no {}{there}", self.us, self.name(role)),
-                    };
-                    return self.add(text, &self.movement(role).source);
-                }
-                // Of several pieces, explain only those that could reach the square on an otherwise empty board.
-                let there = self.position.occupied() & Bitboard::of(to);
-                let near =
-                    |from: &Square| role == Role::PAWN || self.position.reaches(self.ours(role), *from, to, there);
-                let mut near: Vec<Square> = pieces.iter().copied().filter(near).collect();
-                if near.is_empty() {
-                    near = pieces;
-                }
-                for from in near {
-                    self.step(Step { from, to, role, promotion });
-                }
-            }
+            return self.castling(|row| row.king_to == to && !row.free && row.partner.is_some());
+        }
+        let from = |square: &Square| {
+            self.role_of(*square) == Some(role)
+                && file.is_none_or(|file| square.file() == file)
+                && rank.is_none_or(|rank| square.rank() == rank)
+                && (role != Role::PAWN || file.is_some() || capture || square.file() == to.file())
+        };
+        if !self.variant.board().contains(to) {
+            return self.add(format!("{} is not on the board of {}", self.at(to), self.variant.id()), PIECES);
+        }
+        let pieces: Vec<Square> = self.position.by_color(self.us).into_iter().filter(from).collect();
+        if pieces.is_empty() {
+            let there = if file.is_some() || rank.is_some() { " there" } else { "" };
+            let text = match role {
+                Role::PAWN => format!("{} has no pawn that could move to {}", self.us, self.at(to)),
+                _ => format!("{} has no {}{there}", self.us, self.name(role)),
+            };
+            return self.add(text, &self.movement(role).source);
+        }
+        // Of several pieces, explain only those that could reach the square on an otherwise empty board.
+        let there = self.position.occupied() & Bitboard::of(to);
+        let near = |from: &Square| role == Role::PAWN || self.position.reaches(self.ours(role), *from, to, there);
+        let mut near: Vec<Square> = pieces.iter().copied().filter(near).collect();
+        if near.is_empty() {
+            near = pieces;
+        }
+        for from in near {
+            self.step(Step { from, to, role, promotion });
         }
     }
 
@@ -263,14 +285,19 @@ impl Case<'_> {
         }
     }
 
+    /// The same for our pieces alone.
+    fn our_role_of(&self, square: Square) -> Option<Role> {
+        self.role_of(square).filter(|_| self.position.by_color(self.us).contains(square))
+    }
+
     /// The role of the piece on `from` if it belongs to the side to move; else adds the reason why it cannot move.
     fn mover(&mut self, from: Square) -> Option<Role> {
         if !self.variant.board().contains(from) {
-            self.add(format!("{from} is not on the board of {}", self.variant.id()), PIECES);
+            self.add(format!("{} is not on the board of {}", self.at(from), self.variant.id()), PIECES);
             return None;
         }
         let Some(role) = self.role_of(from) else {
-            self.add(format!("{from} is empty"), PIECES);
+            self.add(format!("{} is empty", self.at(from)), PIECES);
             return None;
         };
         if !self.position.by_color(self.us).contains(from) {

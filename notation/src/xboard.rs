@@ -8,16 +8,19 @@
 mod describe;
 mod names;
 
-use std::fmt::Write as _;
-
 use campione_core::{CastlingRow, Color, PartnerMove, RightName, Role, Square, Variant};
 use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
 use crate::dialect::{Dialect, PositionNotSaid};
 use crate::fen::FenError;
-use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, beside, no_move};
-use crate::san::Manner;
-use crate::{san, uci};
+use crate::moves::format::{Form, append_without_check};
+use crate::moves::rows::beside;
+use crate::moves::{
+    MoveError, MoveFault, MoveNotSaid, MoveNotation, MoveStyle, MoveText, Said, near_or_few, read_styled,
+};
+use crate::squares::Counted;
+use crate::uci;
+use crate::why::{self, Reason};
 
 pub use describe::{describe, describe_king};
 pub use names::{is_known, name_of};
@@ -63,7 +66,9 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
                 })
             }),
         Some((_, Some(_))) if position.variant().has_random_arrays() => {
-            Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned())
+            let mut text = String::with_capacity(8);
+            append_without_check(&mut text, mv, position, Form::Short);
+            Ok(text)
         }
         Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap that reads as a castling")),
         _ => NOTATION.write(mv, position),
@@ -82,8 +87,8 @@ fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: Variant) 
     let mut text = String::with_capacity(12);
     let way: &[Square] = if steps == 1 { &[king_from, from, from, king_to] } else { &[king_from, king_to] };
     for (index, square) in way.iter().enumerate() {
-        let comma = if index == 2 { "," } else { "" };
-        let _ = write!(text, "{comma}{}{}", square.file_letter(), square.rank() + first_rank);
+        text.push_str(if index == 2 { "," } else { "" });
+        Counted { square: *square, first_rank }.append(&mut text);
     }
     Some(text)
 }
@@ -111,8 +116,8 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
-    let manner = Manner { first_rank: NOTATION.first_rank(position.variant()), zeros: false, ..Manner::OURS };
-    let san = match san::read_with(MoveNotation::San, text, manner, position) {
+    let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), zeros: false, ..MoveStyle::ALGEBRAIC };
+    let san = match read_styled(text, position, MoveNotation::San, &style) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
@@ -136,51 +141,39 @@ fn written_castling(text: &str, position: &Position) -> Option<Move> {
 /// As [`MoveNotation::Xboard`], but without the moves that [`write()`] cannot write.
 fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> {
     let mv = NOTATION.read(text, position)?;
-    match write(mv, position) {
-        Ok(_) => Ok(mv),
-        Err(_) => Err(no_move(text, MoveFault::Illegal, NOTATION, position, |other| {
-            other.from() == mv.from() && write(other, position).is_ok()
-        })),
+    if write(mv, position).is_ok() {
+        return Ok(mv);
     }
+    let near = |other: Move| other.from() == mv.from() && write(other, position).is_ok();
+    let candidates = near_or_few(near, NOTATION, position);
+    Err(MoveError { fault: MoveFault::Illegal, candidates, ..MoveError::unreadable(text, NOTATION) })
 }
 
-/// Explains a move that is written in `XBoard`'s coordinates. `say` gets the move in our coordinates, and its answer is
-/// converted to `XBoard`'s. The two differ on boards of exactly ten ranks.
+/// Why a move in `XBoard`'s coordinates is not legal, with squares in its count: on boards of exactly ten ranks it
+/// counts them from 0. Empty if the move is legal or cannot be read.
 ///
 /// ```
 /// use campione_core::Variant;
 /// use campione_movegen::Position;
 /// use campione_notation::xboard;
 /// let game = Variant::named("archchess")?;
-/// let said = xboard::in_its_count("a1a5", &Position::start(game), |text| Some(format!("no pawn goes {text}: a3, a10")));
-/// assert_eq!(said.as_deref(), Some("no pawn goes a1a5: a2, a9"));
+/// let reasons = xboard::reasons("a1a5", &Position::start(game));
+/// assert!(reasons[0].text.starts_with("a pawn on a1 does not move to a5"), "{reasons:?}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn in_its_count(text: &str, position: &Position, say: impl FnOnce(&str) -> Option<String>) -> Option<String> {
-    if NOTATION.first_rank(position.variant()) == 1 {
-        return say(text);
-    }
-    say(&recounted(text, 1)).map(|said| recounted(&said, -1))
+pub fn reasons(text: &str, position: &Position) -> Vec<Reason> {
+    let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), ..MoveStyle::NATIVE };
+    let Some(parsed) = MoveText::parse(text, &style) else { return Vec::new() };
+    if parsed.resolve(position, &style).is_ok() { Vec::new() } else { why::reasons(&parsed, position, &style) }
 }
 
-/// Adds `more` to the rank of every square in a text.
-fn recounted(text: &str, more: i8) -> String {
-    let mut counted = String::with_capacity(text.len() + 4);
-    let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
-        let within = counted.chars().next_back().is_some_and(|before| before.is_ascii_lowercase() && before != 'x');
-        counted.push(letter);
-        rest = &rest[letter.len_utf8()..];
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if matches!(letter, 'a'..='l')
-            && !within
-            && let Some(number) = rest[..digits].parse::<i8>().ok().and_then(|number| number.checked_add(more))
-        {
-            let _ = write!(counted, "{number}");
-            rest = &rest[digits..];
-        }
+/// The two squares at the start of a move in `XBoard`'s coordinates.
+pub fn squares(text: &str, position: &Position) -> Option<(Square, Square)> {
+    let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), ..MoveStyle::NATIVE };
+    match MoveText::parse(text, &style)?.said {
+        Said::Coordinates(coordinates) => Some((coordinates.from, coordinates.to)),
+        _ => None,
     }
-    counted
 }
 
 /// What `XBoard` would show wrongly after a legal move of `position`; `None` if its board is then correct.

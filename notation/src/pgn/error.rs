@@ -1,6 +1,7 @@
 //! Errors of games, and notes on odd texts.
 
-use std::fmt;
+use std::sync::Arc;
+use std::{fmt, io};
 
 use campione_core::UnknownVariant;
 use thiserror::Error;
@@ -10,16 +11,51 @@ use crate::fen::FenError;
 use crate::moves::MoveError;
 use crate::why::Reason;
 
+/// The stream cannot be read. No further game can be read from it.
+#[derive(Debug, Clone)]
+pub struct StreamFault(Arc<io::Error>);
+
+impl StreamFault {
+    pub(super) fn new(error: io::Error) -> StreamFault {
+        StreamFault(Arc::new(error))
+    }
+
+    /// The error of the stream.
+    pub fn error(&self) -> &io::Error {
+        &self.0
+    }
+}
+
+impl fmt::Display for StreamFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for StreamFault {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source()
+    }
+}
+
+impl PartialEq for StreamFault {
+    fn eq(&self, other: &StreamFault) -> bool {
+        self.0.kind() == other.0.kind() && self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for StreamFault {}
+
 /// A fault in the text of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PgnFault {
+    /// The stream cannot be read; this is the last item of the reader.
+    #[error(transparent)]
+    Stream(StreamFault),
     /// A move that cannot be read, is illegal or is ambiguous.
     #[error(transparent)]
     Move(MoveError),
-    /// A null move such as `--`.
-    #[error("`{0}` is a null move, which no variant allows and no notation can write")]
-    NullMove(String),
     /// The `FEN` tag is not a position of the variant.
     #[error("tag FEN: {0}")]
     Fen(FenError),
@@ -162,6 +198,12 @@ pub enum PgnNote {
         tag: String,
         /// Id of the variant that is used.
         variant: String,
+    },
+    /// A null move in check, which is not possible, in a variation. The rest of that variation is a comment.
+    #[error("line {line}: a null move in check ends a variation; the rest of it is kept as a comment")]
+    NullInCheck {
+        /// The line of the null move, from 1.
+        line: u64,
     },
     /// Bytes that are not valid UTF-8.
     #[error("bytes that are no UTF-8 are read as Latin-1")]

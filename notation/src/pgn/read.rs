@@ -1,22 +1,24 @@
 //! Reading games from a stream, one at a time.
 
+mod moves;
 mod reader;
 
 use std::io::{self, BufRead};
+use std::ops::ControlFlow;
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
-use campione_movegen::{Move, Outcome, Position};
+use campione_movegen::{Outcome, Position};
 
-use super::error::{PgnError, PgnFault, PgnNote};
+use self::moves::{Frame, Part, Plies, ReadMoves};
+use super::error::{PgnError, PgnFault, PgnNote, StreamFault};
 use super::reading::{self, PgnOptions, Reading};
+use super::result::{read_result, result_text};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
-use super::visitor::{Fingerprint, Visitor, decode};
-use super::{MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, read_result, result_text, tag};
-use crate::fen;
-use crate::moves::{MoveError, MoveFault};
-use crate::why::{self, Reason};
+use super::visitor::{Visitor, decode};
+use super::{MAX_TAGS, Tag, tag};
+use crate::why::Reason;
 
-/// The result of [`PgnReader::check`] for a game whose moves are all legal.
+/// A game whose moves are all legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The number of the game in its stream, from 1.
@@ -27,9 +29,12 @@ pub struct Checked {
     pub reading: Reading,
     /// Notes on odd things in its text.
     pub notes: Vec<PgnNote>,
+    /// The outcome by the result after the moves, else by the `Result` tag; `None` for `*`.
+    pub outcome: Option<Outcome>,
 }
 
-/// Reads games from a stream. A game that cannot be read is an error; after it the next game can be read.
+/// Reads games from a stream. A game that cannot be read is an error; after it the next game can be read, unless the
+/// stream itself cannot be read.
 pub struct PgnReader<R> {
     scanner: Scanner<R>,
     options: PgnOptions,
@@ -40,49 +45,10 @@ pub struct PgnReader<R> {
     stack: Vec<Frame>,
     /// The variant of the last game, and whether other readings of its moves are possible.
     ambiguous: Option<(Variant, bool)>,
-}
-
-/// The numbers of moves read so far.
-#[derive(Clone, Copy, Default)]
-struct Plies {
-    main: u64,
-    in_variations: u64,
-}
-
-/// The state of a line of moves.
-struct Frame {
-    /// The current position (at index `now`), and at the other index the position before the last move.
-    positions: [Position; 2],
-    now: usize,
-    moved: bool,
-    ply: u64,
-    /// The line of text on which it was opened.
-    opened: u64,
-}
-
-impl Frame {
-    fn new(start: &Position) -> Frame {
-        Frame { positions: [*start; 2], now: 0, moved: false, ply: 0, opened: 0 }
-    }
-
-    fn position(&self) -> &Position {
-        &self.positions[self.now]
-    }
-
-    #[inline(always)]
-    fn play(&mut self, mv: Move) {
-        let next = 1 - self.now;
-        self.positions[next] = self.positions[self.now].play_unchecked(mv);
-        self.now = next;
-        self.moved = true;
-        self.ply += 1;
-    }
-
-    /// A variation, which replaces the last move.
-    fn vary(&self, opened: u64) -> Frame {
-        let before = self.positions[1 - self.now];
-        Frame { positions: [before; 2], now: 0, moved: false, ply: self.ply - 1, opened }
-    }
+    /// The line where a visitor last broke off.
+    broken_off: u64,
+    /// Whether the stream could not be read.
+    ended: bool,
 }
 
 /// The part of a game before its moves.
@@ -90,23 +56,9 @@ struct Head {
     number: u64,
     line: u64,
     tags: Vec<Tag>,
+    /// The comments before the moves.
+    comments: Vec<Vec<u8>>,
     notes: Vec<PgnNote>,
-}
-
-/// The moves of a game that have been read to its end.
-struct Played {
-    reading: Reading,
-    start: Position,
-    end: Position,
-    /// The result after the moves, if there is one.
-    result: Option<Stated>,
-}
-
-/// A game that can be read.
-struct Done {
-    head: Head,
-    played: Played,
-    outcome: Stated,
 }
 
 /// A fault with the known details of its place.
@@ -117,12 +69,22 @@ struct Place {
     in_variation: bool,
     fen: Option<String>,
     reason: Option<Reason>,
+    /// Whether the variant was assumed because no tag names one.
+    assumed: bool,
+    /// The value of the `Variant` tag that was overruled.
+    overruled: Option<String>,
 }
 
 /// An error of the stream, or a fault of the game.
 enum Stop {
     Io(io::Error),
     Game(Box<Place>),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io(error)
+    }
 }
 
 impl From<Broken> for Stop {
@@ -144,29 +106,50 @@ impl Stop {
     }
 
     fn of(line: u64, fault: PgnFault) -> Stop {
-        Stop::Game(Box::new(Place { line, fault, ply: None, in_variation: false, fen: None, reason: None }))
+        Stop::Game(Box::new(Place::of(line, fault)))
+    }
+}
+
+impl Place {
+    /// The place of a fault of which only the line is known.
+    fn of(line: u64, fault: PgnFault) -> Place {
+        let (assumed, overruled) = (false, None);
+        Place { line, fault, ply: None, in_variation: false, fen: None, reason: None, assumed, overruled }
     }
 }
 
 /// The stated result: `None` for `*`.
 type Stated = Option<Outcome>;
 
-/// A game or its error; `None` at the end of the stream.
-type ReadGame<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
-
 impl<R: BufRead> PgnReader<R> {
-    fn game<C: Visitor>(&mut self, visitor: &mut C) -> ReadGame<Done> {
+    /// The next game; `None` at the end of the stream.
+    fn game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<V::Output, Box<PgnError>>> {
+        if self.ended {
+            return None;
+        }
+        match self.try_game(visitor) {
+            Ok(output) => output.map(Ok),
+            Err(Stop::Game(place)) => Some(Err(self.error(*place))),
+            Err(Stop::Io(error)) => {
+                self.ended = true;
+                let fault = PgnFault::Stream(StreamFault::new(error));
+                Some(Err(self.error(Place::of(self.scanner.number, fault))))
+            }
+        }
+    }
+
+    fn try_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<V::Output>, Stop> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
         self.stack.clear();
         let games = self.games;
-        let (mut head, variant) = match self.head_and_variant(visitor) {
+        let (mut head, variant) = match self.head_and_variant() {
             Ok(None) => return Ok(None),
             Ok(Some(known)) => known,
             Err(stop) => {
                 self.games = games + 1;
                 let place = stop.place()?;
                 self.skip(0)?;
-                return Ok(Some(Err(self.error(place, false, None))));
+                return Err(Stop::Game(Box::new(place)));
             }
         };
         let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
@@ -174,54 +157,92 @@ impl<R: BufRead> PgnReader<R> {
         let fen = tag(&head.tags, "FEN");
         // In any variant a `FEN` tag may have another meaning. It matters only if the game cannot be read natively.
         let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
-        let fresh = tried.then(|| visitor.clone());
-        if fresh.is_some() {
+        if tried {
             self.scanner.record();
         }
         let first = self.options.reading.unwrap_or(Reading::Native);
         let before = self.plies;
-        let read = start(fen, first, variant).map_err(|fault| Stop::of(head.line, fault)).and_then(|start| {
-            visitor.begin(&head.tags, &start);
-            moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, visitor)
+        let line = head.line;
+        let start = start(fen, first, variant).map_err(|fault| Stop::of(line, fault));
+        let read = start.and_then(|start| {
+            let part = Part { scanner: &mut self.scanner, stack: &mut self.stack, plies: &mut self.plies };
+            part.game(&mut head, start, first, visitor)
         });
         let read = match read {
-            Ok(played) => Ok(played),
+            Ok(read) => {
+                if read.is_break() {
+                    self.broken_off = self.scanner.number;
+                    self.skip(self.stack.len())?;
+                }
+                Ok(read)
+            }
             Err(stop) => {
                 let place = stop.place()?;
                 self.skip(self.stack.len())?;
-                let found = match (fresh, self.scanner.recorded()) {
-                    (Some(fresh), Some(text)) if place.fault.is_of_reading() => {
-                        Again { text, variant, tags: &head.tags, plies: before }
-                            .read(&reading::others(variant, fen), &fresh)
-                    }
-                    _ => Vec::new(),
-                };
-                match <[_; 1]>::try_from(found) {
-                    Ok([(played, plies, other)]) => {
-                        (self.plies, *visitor) = (plies, other.visitor);
-                        head.notes.push(PgnNote::Read(played.reading));
-                        Ok(played)
-                    }
-                    Err(several) if several.is_empty() => Err(place),
-                    Err(several) => {
-                        let readings = several.iter().map(|(played, ..)| played.reading).collect();
-                        Err(Place { fault: PgnFault::Readings(readings), reason: None, ..place })
-                    }
-                }
+                self.read_again(&mut head, variant, place, before, visitor)?
             }
         };
         self.scanner.forget();
-        Ok(Some(match read {
-            Ok(played) => {
+        match read {
+            Ok(ControlFlow::Break(output)) => Ok(Some(output)),
+            Ok(ControlFlow::Continue((movetext, played))) => {
                 if let Some(tag) = overruled {
                     head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
                 }
                 let outcome = finish(&mut head, played.result, &played.end);
-                visitor.end(outcome);
-                Ok(Done { head, played, outcome })
+                let Head { number, line, notes, .. } = head;
+                let reading = played.reading;
+                Ok(Some(visitor.end(movetext, Checked { number, line, reading, notes, outcome })))
             }
-            Err(place) => Err(self.error(place, assumed, overruled)),
-        }))
+            Err(place) => Err(Stop::Game(Box::new(Place { assumed, overruled, ..place }))),
+        }
+    }
+
+    /// Tries other readings of a game that cannot be read natively because of the fault in `place`. If exactly one
+    /// gives a game, that is passed to the visitor; else the error says why.
+    fn read_again<V: Visitor>(
+        &mut self,
+        head: &mut Head,
+        variant: Variant,
+        place: Place,
+        before: Plies,
+        visitor: &mut V,
+    ) -> Result<Result<ReadMoves<V>, Place>, Stop> {
+        let Some((text, number)) = self.scanner.recorded().filter(|_| place.fault.is_of_reading()) else {
+            return Ok(Err(place));
+        };
+        let fen = tag(&head.tags, "FEN").map(str::to_owned);
+        let readings = reading::others(variant, fen.as_deref());
+        let mut found: Vec<(Reading, Position, u64)> = Vec::new();
+        for &reading in readings.iter().filter(|reading| reading.is_likely(text, fen.as_deref())) {
+            let Ok(start) = start(fen.as_deref(), reading, variant) else { continue };
+            let (scanner, stack) = (&mut Scanner::again(text, number), &mut Vec::new());
+            let part = Part { scanner, stack, plies: &mut Plies::default() };
+            let Some(hash) = part.fingerprint(start, reading) else { continue };
+            if !found.iter().any(|&(_, _, other)| other == hash) {
+                found.push((reading, start, hash));
+            }
+        }
+        match found[..] {
+            [] => Ok(Err(place)),
+            [(reading, start, _)] => {
+                self.plies = before;
+                self.stack.clear();
+                let scanner = &mut Scanner::again(text, number);
+                let part = Part { scanner, stack: &mut self.stack, plies: &mut self.plies };
+                head.notes.push(PgnNote::Read(reading));
+                let read = part.game(head, start, reading, visitor)?;
+                if read.is_break() {
+                    // The whole text of the game was read before, so nothing is left to skip.
+                    self.broken_off = scanner.number;
+                }
+                Ok(Ok(read))
+            }
+            _ => {
+                let readings = found.iter().map(|&(reading, ..)| reading).collect();
+                Ok(Err(Place { fault: PgnFault::Readings(readings), reason: None, ..place }))
+            }
+        }
     }
 
     /// Whether other readings of a variant's moves are possible. Cached, because most files have only one variant.
@@ -239,24 +260,24 @@ impl<R: BufRead> PgnReader<R> {
         (!same).then_some(name)
     }
 
-    fn error(&self, place: Place, assumed: bool, overruled: Option<String>) -> Box<PgnError> {
-        let Place { line, fault, ply, in_variation, fen, reason } = place;
+    fn error(&self, place: Place) -> Box<PgnError> {
+        let Place { line, fault, ply, in_variation, fen, reason, assumed, overruled } = place;
         let assumed = assumed.then(|| self.options.variant.id().to_owned());
         Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 
-    fn head_and_variant(&mut self, visitor: &mut impl Visitor) -> Result<Option<(Head, Variant)>, Stop> {
-        let Some(head) = self.head(visitor)? else { return Ok(None) };
+    fn head_and_variant(&mut self) -> Result<Option<(Head, Variant)>, Stop> {
+        let Some(head) = self.head()? else { return Ok(None) };
         let variant = self.variant(&head.tags).map_err(|fault| Stop::of(head.line, fault))?;
         Ok(Some((head, variant)))
     }
 
     /// Reads the tags; `None` if no game is left.
-    fn head(&mut self, visitor: &mut impl Visitor) -> Result<Option<Head>, Stop> {
+    fn head(&mut self) -> Result<Option<Head>, Stop> {
         let mut tags: Vec<Tag> = Vec::new();
         let mut notes = Vec::new();
         let mut fault = None;
-        let (mut line, mut commented) = (0, false);
+        let (mut line, mut comments) = (0, Vec::new());
         let mut latin1 = false;
         loop {
             let next = match self.scanner.peek() {
@@ -278,12 +299,11 @@ impl<R: BufRead> PgnReader<R> {
             }
             match next {
                 None if tags.is_empty() && fault.is_none() => {
-                    self.left_over = commented.then_some(line);
+                    self.left_over = (!comments.is_empty()).then_some(line);
                     return Ok(None);
                 }
                 Some(b'{' | b';') => {
-                    visitor.comment(self.scanner.comment()?);
-                    commented = true;
+                    comments.push(self.scanner.comment()?.to_vec());
                 }
                 Some(b'[') => {
                     // The game has only tags, and the next game begins.
@@ -321,7 +341,7 @@ impl<R: BufRead> PgnReader<R> {
             notes.push(PgnNote::Latin1);
         }
         self.games += 1;
-        Ok(Some(Head { number: self.games, line, tags, notes }))
+        Ok(Some(Head { number: self.games, line, tags, comments, notes }))
     }
 
     /// The variant of a game with these tags.
@@ -356,7 +376,7 @@ impl<R: BufRead> PgnReader<R> {
                     depth = depth.saturating_sub(1);
                     false
                 }
-                Ok(Token::Symbol(symbol)) => depth == 0 && read_result(symbol).is_ok(),
+                Ok(Token::Result(_)) => depth == 0,
                 Ok(_) | Err(Broken::Fault { .. }) => false,
                 Err(Broken::Io(error)) => return Err(error),
             };
@@ -372,129 +392,9 @@ impl<R: BufRead> PgnReader<R> {
     }
 }
 
-/// A game that cannot be read as we write it. Its text is read again from the first move on.
-struct Again<'t> {
-    text: (&'t [u8], u64),
-    variant: Variant,
-    tags: &'t [Tag],
-    /// The numbers of moves before this game.
-    plies: Plies,
-}
-
-impl Again<'_> {
-    /// Tries other readings. Returns those by which the whole game can be read; equal games only once.
-    fn read<C: Visitor>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
-        let mut found: Vec<(Played, Plies, Fingerprint<C>)> = Vec::new();
-        let fen = tag(self.tags, "FEN");
-        for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, fen)) {
-            let Ok(start) = start(fen, reading, self.variant) else { continue };
-            let mut plies = self.plies;
-            let mut visitor = Fingerprint::new(fresh.clone());
-            visitor.begin(self.tags, &start);
-            let mut scanner = Scanner::again(self.text.0, self.text.1);
-            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut visitor) else {
-                continue;
-            };
-            let same = |(other, _, moves): &(Played, Plies, Fingerprint<C>)| {
-                other.start == start && moves.number() == visitor.number()
-            };
-            if !found.iter().any(same) {
-                found.push((played, plies, visitor));
-            }
-        }
-        found
-    }
-}
-
 /// The start position of a game with this `FEN` tag, or without one.
 fn start(fen: Option<&str>, reading: Reading, variant: Variant) -> Result<Position, PgnFault> {
     fen.map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant))
-}
-
-/// Reads the moves up to the result.
-fn moves<R: BufRead>(
-    scanner: &mut Scanner<R>,
-    stack: &mut Vec<Frame>,
-    plies: &mut Plies,
-    reading: Reading,
-    start: &Position,
-    visitor: &mut impl Visitor,
-) -> Result<Played, Stop> {
-    let mut frame = Frame::new(start);
-    let result = loop {
-        match scanner.next()? {
-            Token::Number => {}
-            Token::Symbol(symbol) => {
-                if let Ok(result) = read_result(symbol) {
-                    if stack.is_empty() {
-                        break Some(result);
-                    }
-                    let fault = PgnFault::ResultInVariation(result_text(result).to_owned());
-                    return Err(Stop::of(scanner.number, fault));
-                }
-                match reading.read_move(symbol, frame.position()) {
-                    Ok(mv) => {
-                        visitor.play(mv, frame.position());
-                        frame.play(mv);
-                        *(if stack.is_empty() { &mut plies.main } else { &mut plies.in_variations }) += 1;
-                    }
-                    Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
-                    Err(fault) => {
-                        // The explanation reads moves natively. In another reading it would explain another move.
-                        let known = reading == Reading::Native;
-                        let reason = known.then(|| reason(&fault, frame.position())).flatten();
-                        return Err(Stop::Game(Box::new(Place {
-                            line: scanner.number,
-                            fault,
-                            ply: Some(frame.ply + 1),
-                            in_variation: !stack.is_empty(),
-                            fen: Some(fen::write(frame.position())),
-                            reason,
-                        })));
-                    }
-                }
-            }
-            Token::Nag(number) => visitor.nag(number),
-            Token::Comment(text) => visitor.comment(text),
-            Token::Open => {
-                let line = scanner.number;
-                if !frame.moved {
-                    return Err(Stop::of(line, PgnFault::NothingToVary));
-                }
-                if stack.len() == MAX_DEPTH {
-                    let what = "nest of variations";
-                    let limit = PgnFault::Limit { what, most: MAX_DEPTH as u64, unit: "levels" };
-                    return Err(Stop::of(line, limit));
-                }
-                let variation = frame.vary(line);
-                stack.push(std::mem::replace(&mut frame, variation));
-                visitor.begin_variation();
-            }
-            Token::Close => match stack.pop() {
-                Some(around) => {
-                    frame = around;
-                    visitor.end_variation();
-                }
-                None => return Err(Stop::of(scanner.number, PgnFault::Stray(')'))),
-            },
-            Token::Bracket { opens: true } | Token::End if !stack.is_empty() => {
-                return Err(Stop::of(frame.opened, PgnFault::Unterminated("variation")));
-            }
-            Token::Bracket { opens: true } | Token::End => break None,
-            Token::Bracket { opens: false } => return Err(Stop::of(scanner.number, PgnFault::Stray('['))),
-        }
-        if visitor.is_full() {
-            let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
-            return Err(Stop::of(scanner.number, limit));
-        }
-    };
-    if result.is_some() {
-        // Comments on the result.
-        while let Some(b'{' | b';') = scanner.peek_in_line() {
-            visitor.comment(scanner.comment()?);
-        }
-    }
-    Ok(Played { reading, start: *start, end: *frame.position(), result })
 }
 
 /// The result of a game that ends in the position `end`. Adds notes on contradictions.
@@ -523,10 +423,4 @@ fn finish(head: &mut Head, result: Option<Stated>, end: &Position) -> Stated {
         notes.push(PgnNote::Mate { loser: end.turn(), result: result_text(result) });
     }
     result
-}
-
-/// The rule that forbids a move.
-fn reason(fault: &PgnFault, position: &Position) -> Option<Reason> {
-    let PgnFault::Move(MoveError { text, fault: MoveFault::Illegal, .. }) = fault else { return None };
-    why::explain(text, position).ok()?.reasons.into_iter().next()
 }

@@ -1,7 +1,6 @@
 //! Ways to read a game's text, because programs write the same game differently (NOTATION.md, "Games as other programs
 //! write them").
 
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,10 +12,9 @@ use thiserror::Error;
 
 use super::error::PgnFault;
 use super::visitor::decode;
-use crate::dialect::{Dialect, cardinal, marshall, of_marshalls};
-use crate::moves::{MoveError, MoveNotation, detect};
-use crate::san::{self, Manner};
-use crate::uci::Coordinates;
+use crate::dialect::{Dialect, of_marshalls};
+use crate::moves::{self, MoveError, MoveNotation, MoveStyle, MoveText, Said};
+use crate::roles::{cardinal, marshall};
 use crate::xboard;
 
 /// Options for reading games.
@@ -98,18 +96,19 @@ impl Reading {
         }
     }
 
-    fn manner(self, variant: Variant) -> Manner {
-        let ours = Manner::OURS;
+    /// How moves are read in it.
+    pub(super) fn style(self, variant: Variant) -> MoveStyle {
+        let ours = MoveStyle::NATIVE;
         match self {
             Reading::Native => ours,
-            Reading::CastlingSwapped => Manner { swapped: true, ..ours },
-            Reading::Xboard => Manner {
-                swapped: starts_toward_first_file(variant),
+            Reading::CastlingSwapped => MoveStyle { castlings_swapped: true, ..ours },
+            Reading::Xboard => MoveStyle {
+                castlings_swapped: starts_toward_first_file(variant),
                 first_rank: MoveNotation::Xboard.first_rank(variant),
-                beside: true,
+                partner_beside: true,
                 ..ours
             },
-            Reading::Brainking => Manner { marshall: true, ..ours },
+            Reading::Brainking => MoveStyle { marshall: true, ..ours },
         }
     }
 
@@ -155,33 +154,32 @@ impl Reading {
         };
         read.map_err(PgnFault::Fen)
     }
+}
 
-    /// Reads a move in any of the notations that occur in game texts.
-    #[inline]
-    pub(super) fn read_move(self, symbol: &[u8], position: &Position) -> Result<Move, PgnFault> {
-        let text = match std::str::from_utf8(symbol) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(decode(symbol, &mut false)),
+/// Reads a move in any of the notations that occur in game texts. A null move is read where it is possible.
+#[inline]
+pub(super) fn read_move(
+    symbol: &[u8],
+    parsed: &MoveText,
+    position: &Position,
+    style: &MoveStyle,
+) -> Result<Move, PgnFault> {
+    parsed.resolve(position, style).or_else(|why| {
+        let notation = match parsed.said {
+            Said::Coordinates(_) if style.first_rank == 0 => MoveNotation::Xboard,
+            Said::Coordinates(_) => MoveNotation::Uci,
+            Said::Step(_) | Said::Castling(_) | Said::Null => MoveNotation::San,
         };
-        let (notation, manner) = if self == Reading::Native {
-            (detect(&text), Manner::OURS)
-        } else {
-            let manner = self.manner(position.variant());
-            let bare = text.trim_end_matches(['+', '#']);
-            let coordinates = Coordinates::parse(bare, manner.first_rank).is_some();
-            let counted = if manner.first_rank == 0 { MoveNotation::Xboard } else { MoveNotation::Uci };
-            (if coordinates { counted } else { MoveNotation::San }, manner)
-        };
-        let read = match notation {
-            MoveNotation::San => san::read_with(MoveNotation::San, &text, manner, position),
-            // Game texts mark checks after coordinates too.
-            notation => notation.read(text.trim_end_matches(['+', '#']), position),
-        };
-        read.map_err(|error: MoveError| match symbol {
-            b"--" | b"Z0" | b"null" | b"@@@@" => PgnFault::NullMove(text.into_owned()),
-            _ => PgnFault::Move(MoveError { notation: None, ..error }),
-        })
-    }
+        let text = decode(symbol, &mut false);
+        let error = MoveError::unresolved(&text, parsed, &why, notation, position);
+        moves::or_pass(Err(error), position).map_err(|error| PgnFault::Move(MoveError { notation: None, ..error }))
+    })
+}
+
+/// The fault of a symbol that is no move in any position.
+pub(super) fn unreadable(symbol: &[u8]) -> PgnFault {
+    let error = MoveError::unreadable(&decode(symbol, &mut false), MoveNotation::San);
+    PgnFault::Move(MoveError { notation: None, ..error })
 }
 
 impl fmt::Display for Reading {

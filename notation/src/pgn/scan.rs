@@ -2,8 +2,11 @@
 
 use std::io::{self, BufRead, Read};
 
+use campione_movegen::Outcome;
+
 use super::error::PgnFault;
-use crate::moves::castling_head;
+use super::result::result_at;
+use crate::moves::spaced_length;
 
 /// The greatest length in bytes of a line that is read.
 pub const MAX_LINE: usize = 16 << 20;
@@ -33,8 +36,10 @@ pub(super) enum Token<'a> {
     /// `[`, which is not consumed but left to [`Scanner::tag`]. It opens the tags of a game (`opens`) if it is the
     /// first character of a line and a letter follows.
     Bracket { opens: bool },
-    /// Anything that may be a move or a result.
+    /// Anything that may be a move, a mark or a sign after a move.
     Symbol(&'a [u8]),
+    /// A result; `None` for `*`.
+    Result(Option<Outcome>),
     /// A move number, with or without its periods.
     Number,
     /// `$3`, or the suffix that means the same.
@@ -53,6 +58,9 @@ pub(super) struct RawTag {
     pub(super) name: Vec<u8>,
     pub(super) value: Vec<u8>,
 }
+
+/// Marks of a capture en passant in parentheses.
+const EN_PASSANT: [&[u8]; 2] = [b"(e.p.)", b"(ep)"];
 
 /// The suffixes of moves and the glyphs that they stand for.
 const SUFFIXES: [(&[u8], u16); 6] = [(b"!", 1), (b"?", 2), (b"!!", 3), (b"??", 4), (b"!?", 5), (b"?!", 6)];
@@ -244,13 +252,23 @@ impl<R: BufRead> Scanner<R> {
             match byte {
                 b'{' | b';' => return self.comment().map(Token::Comment),
                 b'[' => return Ok(Token::Bracket { opens: self.first_on_line() && self.letter_follows() }),
-                b'(' | b')' => {
+                b'(' => {
+                    // `(e.p.)` after a capture opens no variation.
+                    let rest = &self.line[self.at..];
+                    if let Some(mark) = EN_PASSANT.iter().find(|mark| rest.starts_with(mark)) {
+                        self.at += mark.len();
+                        continue;
+                    }
                     self.at += 1;
-                    return Ok(if byte == b'(' { Token::Open } else { Token::Close });
+                    return Ok(Token::Open);
+                }
+                b')' => {
+                    self.at += 1;
+                    return Ok(Token::Close);
                 }
                 b'*' => {
                     self.at += 1;
-                    return Ok(Token::Symbol(b"*"));
+                    return Ok(Token::Result(None));
                 }
                 b'.' => self.at += 1,
                 b'$' => return self.nag(),
@@ -265,42 +283,73 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// The number of bytes of the symbol that starts at `at`.
+    #[inline]
     fn symbol_length(&self, at: usize) -> usize {
         let rest = &self.line[at..];
         let length = rest.iter().position(|&byte| ENDS_SYMBOL[usize::from(byte)]).unwrap_or(rest.len());
-        // The periods of `exd6e.p.` belong to the move, not to a move number.
-        let passing = length > 0 && rest[length - 1] == b'e' && rest[length..].starts_with(b".p.");
-        if passing { length + 3 } else { length }
+        match &rest[length..] {
+            // The periods of `exd6e.p.` belong to the move, not to a move number.
+            [b'.', b'p', b'.', ..] if length > 0 && rest[length - 1] == b'e' => length + 3,
+            // `b8(Q)`: one letter in parentheses after a square is a promotion, and no variation.
+            [b'(', letter, b')', ..]
+                if letter.is_ascii_alphabetic() && length > 0 && rest[length - 1].is_ascii_digit() =>
+            {
+                length + 3
+            }
+            _ => length,
+        }
     }
 
-    /// Whether a symbol may be the first part of a castling with spaces, `O - O`.
-    fn castles_on(&self, start: usize, end: usize) -> bool {
-        let mut rest = self.line[end..].iter().skip_while(|&&byte| byte == b' ');
-        let spaced = self.line.get(end) == Some(&b' ');
-        spaced && end - start <= 4 && (self.line[end - 1] == b'-' || rest.next() == Some(&b'-'))
+    /// Whether a symbol may be the first part of a move with spaces: `O - O`, `P e2-e4`. Nearly no symbol is.
+    #[inline]
+    fn may_go_on(&self, start: usize, end: usize) -> bool {
+        if self.line.get(end) != Some(&b' ') {
+            return false;
+        }
+        let dash = |byte: u8| byte == b'-' || byte >= 0x80;
+        let next = || self.line[end..].iter().copied().find(|&byte| byte != b' ');
+        // A castling up to its second letter has at most seven bytes, with a dash of three.
+        end - start == 1 || end - start <= 7 && (dash(self.line[end - 1]) || next().is_some_and(dash))
     }
 
+    #[inline]
     fn symbol(&mut self) -> Token<'_> {
         let start = self.at;
         let first = self.line[start];
-        if first.is_ascii_digit() {
-            let digits = self.line[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let end = start + digits;
-            if self.line.get(end) == Some(&b'.') {
-                self.at = end + 1;
-                return Token::Number;
-            }
+        if (first.is_ascii_digit() || first >= 0x80)
+            && let Some(token) = self.number_or_result()
+        {
+            return token;
         }
         let mut length = self.symbol_length(start);
-        if (first.is_ascii_uppercase() || first == b'0')
-            && self.castles_on(start, start + length)
-            && let Some(head) = castling_head(&self.line[start..]).filter(|&head| head > length)
+        if self.may_go_on(start, start + length)
+            && let Some(head) = spaced_length(&self.line[start..]).filter(|&head| head > length)
         {
             length = head + self.symbol_length(start + head);
         }
         self.at = start + length;
         let symbol = &self.line[start..self.at];
-        if symbol.iter().all(u8::is_ascii_digit) { Token::Number } else { Token::Symbol(symbol) }
+        // `0000` is a null move.
+        if first.is_ascii_digit() && symbol.iter().all(u8::is_ascii_digit) && symbol != b"0000" {
+            return Token::Number;
+        }
+        Token::Symbol(symbol)
+    }
+
+    /// A move number with a period or a result, if one begins here.
+    fn number_or_result(&mut self) -> Option<Token<'static>> {
+        let rest = &self.line[self.at..];
+        if let Some((length, result)) = result_at(rest)
+            && rest.get(length).is_none_or(|&next| ENDS_SYMBOL[usize::from(next)])
+        {
+            self.at += length;
+            return Some(Token::Result(result));
+        }
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        (digits > 0 && rest.get(digits) == Some(&b'.')).then(|| {
+            self.at += digits + 1;
+            Token::Number
+        })
     }
 
     fn nag(&mut self) -> Result<Token<'_>, Broken> {

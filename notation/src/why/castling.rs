@@ -2,7 +2,7 @@
 
 use campione_core::{Bitboard, CastlingRow, PartnerMove, SideCastling};
 
-use super::{Case, GENERAL, list};
+use super::{Case, GENERAL};
 
 impl Case<'_> {
     pub(super) fn side(&self) -> &'static SideCastling {
@@ -34,7 +34,7 @@ impl Case<'_> {
             let text = if rules.is_empty() {
                 format!("there is no castling in {}", self.variant.id())
             } else {
-                format!("{}'s king on {king} has no such castling: {}", self.us, rules[0])
+                format!("{}'s king on {} has no such castling: {}", self.us, self.at(king), rules[0])
             };
             return self.add(text, source.map_or(GENERAL, |why| &why.source));
         }
@@ -48,11 +48,11 @@ impl Case<'_> {
         let source = self.row_source(row);
         let spec = self.variant.spec();
         let castling = match row.partner {
-            None => format!("the king's leap to {}", row.king_to),
+            None => format!("the king's leap to {}", self.at(row.king_to)),
             Some(PartnerMove { from: at, role, .. }) => {
                 let castling = spec.castling.get(&row.letter);
                 let name = castling.map_or("castling", |castling| &castling.name);
-                format!("{name} with the {} on {at}", self.name(role))
+                format!("{name} with the {} on {}", self.name(role), self.at(at))
             }
         };
         if !position.castling_rights(self.us).intersects(row.right) {
@@ -79,7 +79,7 @@ impl Case<'_> {
         let before = self.reasons.len();
         let blocked = row.empty & position.occupied();
         if blocked.any() {
-            self.add(format!("{castling}: these squares are not empty: {}", list(blocked)), source);
+            self.add(format!("{castling}: these squares are not empty: {}", self.list(blocked)), source);
         }
         if position.in_check() && !row.in_check {
             self.add(format!("{castling}: the king is in check by {}", self.pieces(position.checkers())), source);
@@ -88,7 +88,7 @@ impl Case<'_> {
         for square in row.safe {
             let attackers = position.attackers_with(square, !self.us, without_king);
             if attackers.any() && square != row.king_from {
-                self.add(format!("{castling}: {square} is attacked by {}", self.pieces(attackers)), source);
+                self.add(format!("{castling}: {} is attacked by {}", self.at(square), self.pieces(attackers)), source);
             }
         }
         if self.reasons.len() > before {
@@ -100,8 +100,8 @@ impl Case<'_> {
         }
         let attackers = position.attackers_with(row.king_to, !self.us, after);
         if attackers.any() {
-            let text =
-                format!("{castling}: the king would be attacked on {} by {}", row.king_to, self.pieces(attackers));
+            let (king_to, by) = (self.at(row.king_to), self.pieces(attackers));
+            let text = format!("{castling}: the king would be attacked on {king_to} by {by}");
             self.add(text, source);
         }
     }

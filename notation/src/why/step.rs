@@ -31,10 +31,11 @@ impl Case<'_> {
         let promotion = &self.variant.spec().promotion.why.source;
         let waits_on = |square| position.all_waiting_pawns().any(|pawn| pawn.square == square);
         if !self.variant.board().contains(to) {
-            return self.add(format!("{to} is not on the board of {}", self.variant.id()), PIECES);
+            return self.add(format!("{} is not on the board of {}", self.at(to), self.variant.id()), PIECES);
         }
         if waits_on(from) && role == Role::PAWN {
-            return self.add(format!("the pawn on {from} waits for its promotion and cannot move"), promotion);
+            return self
+                .add(format!("the pawn on {} waits for its promotion and cannot move", self.at(from)), promotion);
         }
         if position.by_color(self.us).contains(to) {
             let what = if from == to {
@@ -42,22 +43,23 @@ impl Case<'_> {
             } else {
                 format!("cannot take {} of its own side", self.piece(to))
             };
-            return self.add(format!("the {} on {from} {what}", self.name(role)), GENERAL);
+            return self.add(format!("the {} on {} {what}", self.name(role), self.at(from)), GENERAL);
         }
         if role == Role::PAWN {
             return self.pawn_reach(step);
         }
         if !position.reaches(self.ours(role), from, to, position.occupied()) {
             let movement = self.movement(role);
+            let (name, at, target) = (self.name(role), self.at(from), self.at(to));
             if !position.reaches(self.ours(role), from, to, position.occupied() & Bitboard::of(to)) {
-                let text = format!("the {} on {from} does not move to {to}: {}", self.name(role), movement.rule);
+                let text = format!("the {name} on {at} does not move to {target}: {}", movement.rule);
                 return self.add(text, &movement.source);
             }
             let way = between(from, to) & position.occupied();
             let text = if way.any() {
-                format!("the {} on {from} does not reach {to}: {} stands in the way", self.name(role), self.pieces(way))
+                format!("the {name} on {at} does not reach {target}: {} stands in the way", self.pieces(way))
             } else {
-                format!("the {} on {from} does not reach {to}: its way there is blocked", self.name(role))
+                format!("the {name} on {at} does not reach {target}: its way there is blocked")
             };
             return self.add(text, &movement.source);
         }
@@ -70,7 +72,7 @@ impl Case<'_> {
             self.add("no move captures a king".to_owned(), GENERAL);
         } else if self.waiting_on(to).is_some() {
             let source = &self.variant.spec().promotion.why.source;
-            self.add(format!("the pawn on {to} waits for its promotion and cannot be captured"), source);
+            self.add(format!("the pawn on {} waits for its promotion and cannot be captured", self.at(to)), source);
         }
     }
 
@@ -85,19 +87,24 @@ impl Case<'_> {
         match (files, ranks) {
             (0, 1) => {
                 if position.occupied().contains(to) {
-                    self.add(format!("the pawn on {from} is blocked by {}", self.piece(to)), &pawn.source);
+                    self.add(format!("the pawn on {} is blocked by {}", self.at(from), self.piece(to)), &pawn.source);
                 }
             }
             (0, 2) => {
                 let path = ahead.map_or(Bitboard::EMPTY, Bitboard::of).with(to) & position.occupied();
                 if !self.variant.double_step_from(self.us).contains(from) {
                     let text = match self.double_step_ranks() {
-                        Some(ranks) => format!("a pawn moves two squares from {ranks} only, not from {from}"),
+                        Some(ranks) => {
+                            format!("a pawn moves two squares from {ranks} only, not from {}", self.at(from))
+                        }
                         None => format!("a pawn never moves two squares in {}", self.variant.id()),
                     };
                     self.add(text, &pawn.source);
                 } else if path.any() {
-                    self.add(format!("the double step from {from} is blocked by {}", self.pieces(path)), &pawn.source);
+                    self.add(
+                        format!("the double step from {} is blocked by {}", self.at(from), self.pieces(path)),
+                        &pawn.source,
+                    );
                 } else {
                     self.barred(to);
                 }
@@ -109,21 +116,27 @@ impl Case<'_> {
                 let passed = Square::new(to.file(), from.rank()).filter(|&square| self.is_enemy_pawn(square));
                 let text = match passed {
                     Some(square) if !self.variant.en_passant() => format!(
-                        "the pawn on {square} cannot be captured en passant: there is no such capture in {}",
+                        "the pawn on {} cannot be captured en passant: there is no such capture in {}",
+                        self.at(square),
                         self.variant.id()
                     ),
                     Some(square) => format!(
-                        "a pawn captures diagonally, and {to} is empty; en passant it captures the turn after the \
-                         double step only, and the pawn on {square} has not just made one"
+                        "a pawn captures diagonally, and {} is empty; en passant it captures the turn after the \
+                         double step only, and the pawn on {} has not just made one",
+                        self.at(to),
+                        self.at(square)
                     ),
-                    None => format!("a pawn captures diagonally, and {to} is empty"),
+                    None => format!("a pawn captures diagonally, and {} is empty", self.at(to)),
                 };
                 self.add(text, &pawn.source);
             }
             _ => {
                 let double = self.double_step_ranks().map_or(String::new(), |ranks| format!(", two from {ranks}"));
                 let moves = format!("one square ahead{double}, captures diagonally ahead");
-                self.add(format!("a pawn on {from} does not move to {to}: {moves}"), &pawn.source);
+                self.add(
+                    format!("a pawn on {} does not move to {}: {moves}", self.at(from), self.at(to)),
+                    &pawn.source,
+                );
             }
         }
     }
@@ -134,10 +147,13 @@ impl Case<'_> {
         let path = between(from, to).with(to) & self.position.occupied();
         let can = |long: &LongStep| long.squares == squares && long.from[self.us.index()].contains(from);
         if !self.variant.long_steps().iter().any(can) {
-            self.add(format!("a pawn does not move {squares} squares from {from}: {}", pawn.rule), &pawn.source);
+            self.add(
+                format!("a pawn does not move {squares} squares from {}: {}", self.at(from), pawn.rule),
+                &pawn.source,
+            );
         } else if path.any() {
             self.add(
-                format!("the step of {squares} squares from {from} is blocked by {}", self.pieces(path)),
+                format!("the step of {squares} squares from {} is blocked by {}", self.at(from), self.pieces(path)),
                 &pawn.source,
             );
         } else {
@@ -153,7 +169,8 @@ impl Case<'_> {
         let mut beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, 0));
         if let Some(square) = beside.find(|&square| self.is_enemy_pawn(square) && self.bars(square)) {
             let text = format!(
-                "in check a pawn may not make the double step when it would land beside the enemy pawn on {square}"
+                "in check a pawn may not make the double step when it would land beside the enemy pawn on {}",
+                self.at(square)
             );
             self.add(text, &self.variant.spec().pawn.why.source);
         }
@@ -193,10 +210,13 @@ impl Case<'_> {
         match promotion.map(|letter| letter.to_ascii_uppercase()) {
             None if last && may_stay => {}
             None if last && rule.wait.is_none() => {
-                self.add(format!("a pawn on {to} becomes another piece at once: say which ({names})"), source);
+                self.add(
+                    format!("a pawn on {} becomes another piece at once: say which ({names})", self.at(to)),
+                    source,
+                );
             }
             Some(_) if last && rule.wait.is_some() => {
-                self.add(format!("a pawn on {to} waits there and is not promoted as it arrives"), source);
+                self.add(format!("a pawn on {} waits there and is not promoted as it arrives", self.at(to)), source);
             }
             Some(letter) if last => {
                 let known = self.variant.role_by_letter(letter).filter(|role| self.variant.promotions().contains(role));
@@ -214,7 +234,9 @@ impl Case<'_> {
                     Some(_) => {}
                 }
             }
-            Some(letter) => self.add(format!("`{letter}` is not allowed here: no pawn is promoted on {to}"), source),
+            Some(letter) => {
+                self.add(format!("`{letter}` is not allowed here: no pawn is promoted on {}", self.at(to)), source);
+            }
             None => {}
         }
     }
@@ -232,19 +254,24 @@ impl Case<'_> {
             return;
         }
         let checkers = position.checkers();
-        let who = self.pieces(attackers);
+        let (who, name) = (self.pieces(attackers), self.name(role));
         let text = if role == Role::KING {
-            format!("the king would be attacked on {to} by {who}")
+            format!("the king would be attacked on {} by {who}", self.at(to))
         } else if (attackers & checkers).any() {
-            format!("the king on {king} is in check by {who}, and this does not parry it")
+            format!("the king on {} is in check by {who}, and this does not parry it", self.at(king))
         } else if en_passant {
-            format!("capturing en passant opens a line to the king on {king} for {who}")
+            format!("capturing en passant opens a line to the king on {} for {who}", self.at(king))
         } else if self.variant.has_hoppers() {
-            format!("after the move of the {} on {from} the king on {king} is attacked by {who}", self.name(role))
+            format!(
+                "after the move of the {name} on {} the king on {} is attacked by {who}",
+                self.at(from),
+                self.at(king)
+            )
         } else {
             format!(
-                "the {} on {from} is pinned: moving it opens a line to the king on {king} for {who}",
-                self.name(role)
+                "the {name} on {} is pinned: moving it opens a line to the king on {} for {who}",
+                self.at(from),
+                self.at(king)
             )
         };
         self.add(text, GENERAL);
@@ -259,9 +286,10 @@ impl Case<'_> {
         let occupied = (position.occupied() - Bitboard::of(from)).with(to);
         if position.reaches(Piece { color: !self.us, role: captured }, pawn.square, king, occupied.with(king)) {
             let text = format!(
-                "the pawn waiting on {} becomes the captured {} at once, and attacks the king on {king}",
-                pawn.square,
-                self.name(captured)
+                "the pawn waiting on {} becomes the captured {} at once, and attacks the king on {}",
+                self.at(pawn.square),
+                self.name(captured),
+                self.at(king)
             );
             self.add(text, &self.variant.spec().promotion.why.source);
         }

@@ -21,34 +21,43 @@ impl Case<'_> {
         match (wanted, first) {
             (None, Some(pawn)) if !stock.is_empty() => {
                 let letter = self.variant.role(stock[0]).letter;
-                let remedy = if self.in_coordinates {
-                    format!("write it as `,{}{}` behind the move", pawn.square, letter.to_ascii_lowercase())
+                let remedy = if !self.algebraic {
+                    format!("write it as `,{}{}` behind the move", self.at(pawn.square), letter.to_ascii_lowercase())
                 } else {
-                    format!("write it as `{}={letter}:` before the move", pawn.square)
+                    format!("write it as `{}={letter}:` before the move", self.at(pawn.square))
                 };
                 let text = format!(
                     "the pawn on {0} has waited long enough and becomes another piece at the start of this turn ({1}): {remedy}",
-                    pawn.square,
+                    self.at(pawn.square),
                     names.join(", ")
                 );
                 self.add(text, source);
             }
             (Some((square, _)), _) if self.variant.promotion_wait().is_none() => {
                 self.add(
-                    format!("no pawn waits for its promotion in {}, on {square} or elsewhere", self.variant.id()),
+                    format!(
+                        "no pawn waits for its promotion in {}, on {} or elsewhere",
+                        self.variant.id(),
+                        self.at(square)
+                    ),
                     source,
                 );
             }
             (Some((square, role)), Some(pawn)) if pawn.square == square => {
                 if stock.is_empty() {
                     self.add(
-                        format!("the pawn on {square} goes on waiting, because {} has lost no piece", self.us),
+                        format!(
+                            "the pawn on {} goes on waiting, because {} has lost no piece",
+                            self.at(square),
+                            self.us
+                        ),
                         source,
                     );
                 } else if !stock.contains(&role) {
                     let lost = names.join(", ");
                     let text = format!(
-                        "the pawn on {square} can become what {} has lost ({lost}), not a {}",
+                        "the pawn on {} can become what {} has lost ({lost}), not a {}",
+                        self.at(square),
                         self.us,
                         self.name(role)
                     );
@@ -59,12 +68,16 @@ impl Case<'_> {
                 let waits = self.waiting_on(square).filter(|_| self.position.by_color(self.us).contains(square));
                 let text = match (waits, first) {
                     (Some(pawn), _) if pawn.wait > 0 => {
-                        format!("the pawn on {square} still waits ({} of its owner's moves)", pawn.wait)
+                        format!("the pawn on {} still waits ({} of its owner's moves)", self.at(square), pawn.wait)
                     }
                     (Some(_), Some(first)) => {
-                        format!("the pawn on {} has waited longer than that on {square}", first.square)
+                        format!(
+                            "the pawn on {} has waited longer than that on {}",
+                            self.at(first.square),
+                            self.at(square)
+                        )
                     }
-                    _ => format!("no pawn of {} waits on {square}", self.us),
+                    _ => format!("no pawn of {} waits on {}", self.us, self.at(square)),
                 };
                 self.add(text, source);
             }

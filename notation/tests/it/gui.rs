@@ -17,10 +17,10 @@ type Read = Result<PgnGame, Box<PgnError>>;
 /// Reads all games of a text. `check` must accept and reject the same games.
 fn games(text: &[u8], options: PgnOptions) -> Vec<Read> {
     let mut reader = PgnReader::new(text, options);
-    let games: Vec<Read> = std::iter::from_fn(|| reader.read().unwrap()).collect();
+    let games: Vec<Read> = reader.by_ref().collect();
     let mut checker = PgnReader::new(text, options);
     for game in &games {
-        match (game, checker.check().unwrap().unwrap()) {
+        match (game, checker.check().unwrap()) {
             (Ok(game), Ok(same)) => {
                 assert_eq!((game.line, game.reading, &game.notes), (same.line, same.reading, &same.notes));
             }
@@ -235,6 +235,6 @@ fn a_game_that_is_read_again_has_its_limit() {
     let long = text(&format!("{:70}\n", "x").repeat(pgn::MAX_GAME as usize / 70));
     let options = PgnOptions::new(janus);
     let mut reader = PgnReader::new(long.as_bytes(), options);
-    assert!(reader.check().unwrap().unwrap().is_err());
-    assert!(reader.check().unwrap().is_none());
+    assert!(reader.check().unwrap().is_err());
+    assert!(reader.check().is_none());
 }

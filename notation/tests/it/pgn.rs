@@ -13,22 +13,20 @@ use campione_notation::pgn::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Reads all games of a text, and checks that [`PgnReader::read`] and [`PgnReader::check`] agree.
+/// Reads all games of a text, and checks that the tree and [`PgnReader::check`] agree.
 fn read_with(text: &[u8], options: PgnOptions) -> Vec<Result<PgnGame, Box<PgnError>>> {
     let mut games = Vec::new();
     let mut reader = PgnReader::new(BufReader::with_capacity(7, text), options);
-    while let Some(game) = reader.read().unwrap() {
-        games.push(game);
-    }
+    games.extend(reader.by_ref());
     let mut checker = PgnReader::new(text, options);
     for game in &games {
-        match (game, checker.check().unwrap().unwrap()) {
+        match (game, checker.check().unwrap()) {
             (Ok(game), Ok(Checked { number, line, .. })) => assert_eq!((number, line), (game.number, game.line)),
             (Err(error), Err(same)) => assert_eq!(error, &same),
             (game, other) => panic!("{game:?} and {other:?}"),
         }
     }
-    assert!(checker.check().unwrap().is_none());
+    assert!(checker.check().is_none());
     assert_eq!((checker.plies(), checker.variation_plies()), (reader.plies(), reader.variation_plies()));
     assert_eq!((checker.bytes(), reader.bytes()), (text.len() as u64, text.len() as u64));
     games
@@ -164,7 +162,7 @@ fn comments_are_kept_word_for_word() {
     let games = read("1. e4 1-0\n{b}\n1. d4 0-1\n\n{last}\n;line\n", "chess");
     assert_eq!(games[1].as_ref().unwrap().moves.remarks, [Remark::Comment("b".to_owned())]);
     let mut reader = PgnReader::new(&b"*\n{b}\n;c"[..], PgnOptions::new(Variant::named("chess").unwrap()));
-    assert!(reader.check().unwrap().is_some() && reader.check().unwrap().is_none());
+    assert!(reader.check().is_some() && reader.check().is_none());
     assert_eq!(reader.left_over(), Some(2));
 }
 
@@ -246,9 +244,10 @@ fn errors_have_their_place_and_the_candidates() {
     }
     let two = "[FEN \"4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1\"]\nNd2";
     assert!(error(two, "capablanca").starts_with("game 1, line 2, ply 1: `Nd2` may be Nbd2 or Nfd2; the position is"));
-    for null in ["--", "Z0"] {
-        let message = error(&format!("1. {null}"), "chess");
-        assert!(message.starts_with(&format!("game 1, line 1, ply 1: `{null}` is a null move")), "{message}");
+    for null in ["--", "Z0", "0000", "@@@@"] {
+        let message = error(&format!("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ {null}"), "chess");
+        let expected = format!("game 1, line 1, ply 6: `{null}`: a null move is not possible in check");
+        assert!(message.starts_with(&expected), "{message}");
     }
     for (text, message) in [
         ("1. e4\n{a\n\nb", "game 1, line 2: this comment is never closed"),
@@ -315,18 +314,18 @@ fn limits_are_named() {
     let glyphs = format!("1. e4 {}*\n\n[Event \"good\"]\n1. d4 *\n", "$1 ".repeat(pgn::MAX_KEPT));
     let options = PgnOptions::new(Variant::named("chess").unwrap());
     let mut reader = PgnReader::new(glyphs.as_bytes(), options);
-    let fault = reader.read().unwrap().unwrap().unwrap_err().fault;
+    let fault = reader.next().unwrap().unwrap_err().fault;
     assert_eq!(fault, PgnFault::Limit { what: "game", most: pgn::MAX_KEPT as u64, unit: "moves and remarks" });
-    assert_eq!(reader.read().unwrap().unwrap().unwrap().tag("Event"), Some("good"));
-    assert!(PgnReader::new(glyphs.as_bytes(), options).check().unwrap().unwrap().is_ok());
+    assert_eq!(reader.next().unwrap().unwrap().tag("Event"), Some("good"));
+    assert!(PgnReader::new(glyphs.as_bytes(), options).check().unwrap().is_ok());
     // A game that is too long is skipped as a whole.
     let line = format!("{{{}}}\n", "x".repeat(1 << 20));
     let text = format!("[Event \"long\"]\n1. e4\n{}e5 *\n\n[Event \"good\"]\n1. d4 *\n", line.repeat(65));
     let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap()));
-    let fault = reader.read().unwrap().unwrap().unwrap_err().fault;
+    let fault = reader.next().unwrap().unwrap_err().fault;
     assert_eq!(fault, PgnFault::Limit { what: "game", most: pgn::MAX_GAME, unit: "bytes" });
-    assert_eq!(reader.read().unwrap().unwrap().unwrap().tag("Event"), Some("good"));
-    assert!(reader.read().unwrap().is_none());
+    assert_eq!(reader.next().unwrap().unwrap().tag("Event"), Some("good"));
+    assert!(reader.next().is_none());
 }
 
 /// Counts the bytes that are read from it.
@@ -348,11 +347,7 @@ fn no_more_than_one_game_is_taken_from_the_stream() {
     let input = BufReader::with_capacity(64, Tap(text.as_bytes(), taken.clone()));
     let mut reader = PgnReader::new(input, PgnOptions::new(Variant::named("chess").unwrap()));
     for number in 1..=1000 {
-        assert!(if number % 2 == 0 {
-            reader.read().unwrap().unwrap().is_ok()
-        } else {
-            reader.check().unwrap().unwrap().is_ok()
-        });
+        assert!(if number % 2 == 0 { reader.next().unwrap().is_ok() } else { reader.check().unwrap().is_ok() });
         assert!(taken.get() <= number * game.len() + 64, "{number}: {}", taken.get());
     }
 }

@@ -1,6 +1,7 @@
 use std::io::BufReader;
 
 use super::*;
+use crate::pgn::result::result_text;
 
 /// All tokens, as text.
 fn tokens(text: &[u8]) -> Vec<String> {
@@ -17,6 +18,7 @@ fn tokens(text: &[u8]) -> Vec<String> {
                 },
             ),
             Ok(Token::Symbol(symbol)) => String::from_utf8_lossy(symbol).into_owned(),
+            Ok(Token::Result(result)) => result_text(result).to_owned(),
             Ok(Token::Number) => "N".to_owned(),
             Ok(Token::Nag(number)) => format!("${number}"),
             Ok(Token::Comment(text)) => format!("{{{}}}", String::from_utf8_lossy(text)),

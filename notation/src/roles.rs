@@ -1,0 +1,22 @@
+//! Finds roles by their movement, because programs give them different letters.
+
+use campione_core::{Betza, Role, Variant};
+
+/// The piece that moves as rook or knight, if the variant has one.
+pub(crate) fn marshall(variant: Variant) -> Option<Role> {
+    moving_as("RN", variant)
+}
+
+/// The piece that moves as bishop or knight, if the variant has one.
+pub(crate) fn cardinal(variant: Variant) -> Option<Role> {
+    moving_as("BN", variant)
+}
+
+/// The piece with this movement, in Betza's notation.
+pub(crate) fn moving_as(movement: &str, variant: Variant) -> Option<Role> {
+    let movement = Betza::parse(movement).ok()?;
+    variant.roles().iter().map(|info| info.letter).find_map(|letter| {
+        let piece = variant.spec().piece.get(&letter.to_string())?;
+        (Betza::parse(&piece.moves).ok()? == movement).then(|| variant.role_by_letter(letter))?
+    })
+}
