@@ -9,6 +9,7 @@ mod context;
 mod instant;
 mod pawns;
 mod sink;
+mod target;
 mod trial;
 
 use campione_core::{Bitboard, Role, Square, movement};
@@ -23,6 +24,7 @@ pub(crate) use instant::promotes_instantly;
 use pawns::EnPassants;
 pub(crate) use pawns::FirstEnPassant;
 pub(crate) use sink::{Batch, Counter, Lister, Part, Sink};
+pub(crate) use target::ToSquare;
 use trial::Trial;
 
 /// The square from which a step leads to `to`.

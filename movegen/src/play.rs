@@ -75,6 +75,34 @@ impl Position {
         next
     }
 
+    /// Makes a move of [`Position::legal_moves`] in this position, without checking it again and without a copy: for a
+    /// line of moves of which only the end matters. After any other move the position may be invalid.
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let mut position = start;
+    /// for to in ["e4", "e5"] {
+    ///     position.make_unchecked(position.legal_moves_to(Role::PAWN, to.parse()?)[0]);
+    /// }
+    /// assert_eq!((position.turn(), position.fullmove_number()), (start.turn(), 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn make_unchecked(&mut self, mv: Move) {
+        struct Make<'a>(&'a mut Position, Move);
+        impl Operation for Make<'_> {
+            type Output = ();
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) {
+                self.0.make(backend, self.1);
+            }
+        }
+        dispatch(Make(self, mv));
+        debug_assert_eq!(self.key, self.compute_key(), "the incremental key is right");
+    }
+
     /// The position after a null move: the side to move passes. No rule allows it, but search uses it to see what the
     /// other side could do. The waits of waiting pawns and all castling rights stay as they are.
     ///

@@ -234,6 +234,13 @@ impl View<'_> {
         backend.call(Attackers { view: self, square, by, occupied })
     }
 
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub(crate) fn in_check<B: Backend>(self, backend: B) -> bool {
+        let us = self.state.turn;
+        self.attackers(backend, self.state.kings[us.index()], !us, self.position.occupied()).any()
+    }
+
     /// The pieces of both colors that attack `square`.
     #[inline(always)]
     pub(crate) fn attackers_of_both<B: Backend>(self, backend: B, square: Square, occupied: Bitboard) -> Bitboard {
@@ -286,7 +293,7 @@ impl View<'_> {
 
     /// The pieces of color `by` on `board`, those of a class, that attack `square` by a special leap.
     #[inline(always)]
-    fn special_leapers(
+    pub(crate) fn special_leapers(
         self,
         class: &LeapClass,
         board: Bitboard,

@@ -6,7 +6,7 @@ use campione_core::{
 
 use super::{Attackers, ListMoves, Position};
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::{Lister, Only, generate};
+use crate::generate::{Lister, Only, ToSquare, generate};
 use crate::moves::{FewMoves, Move, MoveList};
 use crate::waiting::waiting_square;
 
@@ -418,21 +418,61 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn legal_moves_to(&self, role: Role, to: Square) -> FewMoves {
-        struct List<'a>(&'a Position, (Role, Square));
+        self.legal_moves_from(role, self.variant.board(), to)
+    }
+
+    /// Same as [`legal_moves_to`](Self::legal_moves_to), but only of pieces on `origins`: what a text in a notation says
+    /// about the start square.
+    ///
+    /// # Panics
+    /// If the variant does not have the role.
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Color, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let gothic = Variant::named("gothic")?;
+    /// let board = gothic.read_placement("4k5/10/10/10/10/10/10/R4K3R").unwrap();
+    /// let position = Position::new(&Setup { board, ..Setup::empty() }, gothic)?;
+    /// let (rook, d1) = (gothic.role_by_letter('R').unwrap(), "d1".parse()?);
+    /// let moves = position.legal_moves_from(rook, Bitboard::file(0), d1);
+    /// assert_eq!((moves.len(), moves[0].from()), (1, "a1".parse()?));
+    /// assert!(position.legal_moves_from(rook, Bitboard::file(9), d1).is_empty()); // The king is in the way.
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_moves_from(&self, role: Role, origins: Bitboard, to: Square) -> FewMoves {
+        dispatch(ToSquare { position: self, role, origins, to })
+    }
+
+    /// The legal castlings and king's leaps. This is much cheaper than all legal moves.
+    ///
+    /// ```
+    /// use campione_core::{Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let chess = Variant::named("chess")?;
+    /// let board = chess.read_placement("4k3/8/8/8/8/8/8/4K2R").unwrap();
+    /// let rights = vec!['K'.into()];
+    /// let position = Position::new(&Setup { board, rights, ..Setup::empty() }, chess)?;
+    /// let castlings = position.legal_castlings();
+    /// assert_eq!((castlings.len(), castlings[0].to()), (1, "g1".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_castlings(&self) -> FewMoves {
+        struct List<'a>(&'a Position);
         impl Operation for List<'_> {
             type Output = FewMoves;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> FewMoves {
                 let mut lister = Lister::new(self.0);
-                let (role, to) = self.1;
-                generate(self.0.view(), backend, Only(role, to), &mut lister);
-                if role == Role::KING {
-                    lister.moves.retain(|mv| mv.to() == to);
-                }
+                // No step of the king leads to its own square.
+                let king = self.0.king(self.0.state.turn);
+                generate(self.0.view(), backend, Only(Role::KING, king), &mut lister);
                 lister.moves
             }
         }
-        dispatch(List(self, (role, to)))
+        if self.state.rights[self.state.turn.index()].is_empty() {
+            return FewMoves::new();
+        }
+        dispatch(List(self))
     }
 
     /// Whether `mv` is one of the legal moves; it may come from any position.
@@ -449,7 +489,7 @@ impl Position {
     pub fn is_legal(&self, mv: Move) -> bool {
         self.moving_role(mv)
             .filter(|role| role.index() < self.variant.roles().len())
-            .is_some_and(|role| self.legal_moves_to(role, mv.to()).contains(&mv))
+            .is_some_and(|role| self.legal_moves_from(role, Bitboard::of(mv.from()), mv.to()).contains(&mv))
     }
 
     /// The position as a [`Setup`], which can be written down.

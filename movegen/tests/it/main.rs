@@ -2,3 +2,4 @@
 //! built once more. Most tests of the generator are those of `campione-notation`, which can read positions.
 
 mod perft;
+mod walks;
