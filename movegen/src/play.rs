@@ -75,8 +75,9 @@ impl Position {
         next
     }
 
-    /// Makes a move of [`Position::legal_moves`] in this position, without checking it again and without a copy: for a
-    /// line of moves of which only the end matters. After any other move the position may be invalid.
+    /// Makes a move of [`Position::legal_moves`], or a null move, in this position, without checking it again and without
+    /// a copy: for a line of moves of which only the end matters. After any other move, and after a null move in check,
+    /// the position may be invalid.
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -98,6 +99,10 @@ impl Position {
             fn run<B: Backend>(self, backend: B) {
                 self.0.make(backend, self.1);
             }
+        }
+        if mv.is_null() {
+            *self = self.passed_over();
+            return;
         }
         dispatch(Make(self, mv));
         debug_assert_eq!(self.key, self.compute_key(), "the incremental key is right");

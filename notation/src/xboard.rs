@@ -116,6 +116,9 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
+    if coordinates.fault != MoveFault::Unreadable {
+        return Err(coordinates);
+    }
     let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), zeros: false, ..MoveStyle::ALGEBRAIC };
     let san = match read_styled(text, position, MoveNotation::San, &style) {
         Ok(mv) => return Ok(mv),
@@ -124,8 +127,7 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     if let Ok(mv) = read_coordinates(&text.to_ascii_lowercase(), position) {
         return Ok(mv);
     }
-    let better = coordinates.fault == MoveFault::Unreadable && san.fault != MoveFault::Unreadable;
-    Err(if better { san } else { coordinates })
+    Err(if san.fault == MoveFault::Unreadable { coordinates } else { san })
 }
 
 /// The castling or leap that [`write()`] writes so, if no other legal move is written so. All other moves are read as they

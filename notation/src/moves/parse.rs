@@ -22,6 +22,12 @@ impl MoveText {
     #[inline]
     pub(crate) fn parse_bytes(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
         plain(text, style).or_else(|| {
+            if style.syntax == Syntax::Coordinates {
+                // Programs send coordinates exactly; only a castling by name may have spaces.
+                let text: Vec<u8> = text.iter().copied().filter(|&byte| byte != b' ').collect();
+                let (body, check) = without_check(text.trim_ascii_end());
+                return castling_alone(body, check, style);
+            }
             // Only unusual spellings come here, so this path may be slow. No move has a character of Latin-1 that is not
             // ASCII, but `×` and `½` stand beside moves.
             let latin1 = || text.iter().map(|&byte| char::from(byte)).collect();
@@ -42,7 +48,10 @@ impl MoveText {
 fn plain(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
     let (body, check) = without_check(text);
     match style.syntax {
-        Syntax::Coordinates => return coordinates(text, style).or_else(|| castling_alone(body, check, style)),
+        Syntax::Coordinates => {
+            let castling = || castling_alone(body, check, style);
+            return coordinates(text, style).or_else(castling).or_else(|| null(body));
+        }
         // Two squares at the start: no algebraic text has them, except a long one without its hyphen.
         Syntax::Any if starts_with_two_squares(body, style.first_rank) => {
             if let Some(found) = coordinates(body, style) {
@@ -51,7 +60,7 @@ fn plain(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
         }
         Syntax::Any | Syntax::Algebraic => {}
     }
-    algebraic(body, check, style).or_else(|| is_null(body).then(|| MoveText::of(Said::Null)))
+    algebraic(body, check, style).or_else(|| null(body))
 }
 
 /// Takes the marks of check off the end.
@@ -69,9 +78,9 @@ fn without_check(text: &[u8]) -> (&[u8], Option<CheckMark>) {
     (body, check)
 }
 
-/// Whether the text is a null move.
-pub(crate) fn is_null(text: &[u8]) -> bool {
-    matches!(text, b"--" | b"Z0" | b"0000" | b"@@@@" | b"null")
+/// Parses a null move.
+fn null(text: &[u8]) -> Option<MoveText> {
+    matches!(text, b"--" | b"Z0" | b"0000" | b"@@@@" | b"null").then(|| MoveText::of(Said::Null))
 }
 
 /// Whether a text begins with two squares, so that it is in coordinates.

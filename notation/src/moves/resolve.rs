@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use campione_core::{CastlingRow, Role, Square, Variant};
+use campione_core::{Bitboard, CastlingRow, Role, Square, Variant};
 use campione_movegen::{FewMoves, Move, Position};
 
 use super::error::{MoveError, MoveFault};
@@ -172,15 +172,18 @@ impl Query<'_> {
             None => None,
             Some(letter) => Some(self::role(letter, variant, self.style)?),
         };
-        let fits = |mv: Move| {
-            let from = mv.from();
-            file.is_none_or(|file| from.file() == file)
-                && step.rank.is_none_or(|rank| from.rank() == rank)
-                && mv.promotion() == promotion
-                && self.fits_turn(mv)
-                && (role != Role::PAWN || file.is_some() || step.capture || from.file() == step.to.file())
-        };
-        let mut moves = position.legal_moves_to(role, step.to);
+        let fits = |mv: Move| mv.promotion() == promotion && self.fits_turn(mv);
+        let mut origins = variant.board();
+        if let Some(file) = file {
+            origins &= Bitboard::file(file);
+        } else if role == Role::PAWN && !step.capture {
+            // Without its file a pawn that is not said to capture stays on it.
+            origins &= Bitboard::file(step.to.file());
+        }
+        if let Some(rank) = step.rank {
+            origins &= Bitboard::rank(rank);
+        }
+        let mut moves = position.legal_moves_from(role, origins, step.to);
         if role == Role::KING {
             return Ok(self.king_step(&moves, step, fits));
         }
@@ -231,14 +234,7 @@ impl Query<'_> {
     /// All legal castlings.
     fn castlings(&self) -> impl Iterator<Item = Move> {
         let position = self.position;
-        // One target of the king after the other: free castling has up to 25 rows with few targets.
-        let mut targets: FewSquares = FewSquares::new();
-        for row in &position.castling(position.turn()).rows {
-            if row.partner.is_some() && !targets.contains(&row.king_to) {
-                targets.push(row.king_to);
-            }
-        }
-        targets.into_iter().flat_map(move |to| position.legal_moves_to(Role::KING, to))
+        position.legal_castlings().into_iter().filter(|&mv| castling(mv, position).is_some())
     }
 
     fn coordinates(&self, wanted: &CoordinatesText) -> Result<FewMoves, Unresolved> {
@@ -256,10 +252,8 @@ impl Query<'_> {
                 None => return Ok(FewMoves::new()),
             },
         };
-        let mut moves = position.legal_moves_to(role, wanted.to);
-        moves.retain(|mv| {
-            mv.from() == wanted.from && wanted.partner.is_none() && mv.promotion() == promotion && self.fits_turn(*mv)
-        });
+        let mut moves = position.legal_moves_from(role, Bitboard::of(wanted.from), wanted.to);
+        moves.retain(|mv| wanted.partner.is_none() && mv.promotion() == promotion && self.fits_turn(*mv));
         Ok(moves)
     }
 
@@ -310,9 +304,6 @@ impl Query<'_> {
         }
     }
 }
-
-/// The targets of a king's castlings.
-type FewSquares = smallvec::SmallVec<[Square; 16]>;
 
 impl MoveError {
     /// The error for a text that cannot be parsed.

@@ -1,7 +1,7 @@
 //! Spellings of moves that we read but never write (NOTATION.md, "Spellings"): figurines, dashes, marks of check in
 //! words, signs of books.
 
-use super::text::{CheckMark, MoveStyle, Syntax};
+use super::text::{CheckMark, MoveStyle};
 
 /// A text in the spelling that [`parse`](super::parse) reads, and what was taken off its end.
 pub(super) struct Spelled {
@@ -120,18 +120,14 @@ pub(crate) fn glyph_of(word: &[u8]) -> Option<u16> {
     std::str::from_utf8(word).ok().and_then(|text| found(&with_plain_characters(text)))
 }
 
-/// Whether a word after a move marks a check, a mate or a capture en passant, and says no more.
+/// Whether a word after a move marks a check, a mate or a capture en passant, and says no more. A `#` alone does not: at
+/// the start of a line it may be a remark of another program.
 pub(crate) fn is_mark(word: &[u8]) -> bool {
-    MARKS.iter().any(|(mark, _)| mark.as_bytes() == word)
+    word != b"#" && MARKS.iter().any(|(mark, _)| mark.as_bytes() == word)
 }
 
 /// Takes a text apart into the move as we would write it and what follows it.
 pub(super) fn plain_text(text: &str, style: &MoveStyle) -> Spelled {
-    if style.syntax == Syntax::Coordinates {
-        // Programs send coordinates exactly; only a castling by name may have spaces.
-        let text = text.replace(' ', "").trim_end_matches(['+', '#', '!', '?']).to_owned();
-        return Spelled { text, check: None, glyph: None };
-    }
     let characters = with_plain_characters(text);
     let mut rest = characters.trim();
     let (mut check, mut glyph) = (None, None);
@@ -183,12 +179,12 @@ fn with_plain_characters(text: &str) -> String {
 /// case.
 fn in_our_letters(text: &str, style: &MoveStyle) -> String {
     let mut bytes: Vec<u8> = text.bytes().collect();
-    if let [piece, b' ', ..] = &mut bytes[..] {
-        piece.make_ascii_uppercase();
-    }
+    let piece = bytes.get(1) == Some(&b' ');
     bytes.retain(|&byte| byte != b' ');
     if style.zeros && bytes.starts_with(b"o-o") {
         bytes.iter_mut().filter(|byte| **byte == b'o').for_each(|byte| *byte = b'O');
+    } else if piece {
+        bytes[0].make_ascii_uppercase();
     }
     for index in 1..bytes.len() {
         // A file in upper case: `E4`, `NF3`. No piece is followed by a digit alone, unless that is a part of its origin

@@ -19,6 +19,7 @@ mod pgn;
 mod scan;
 #[allow(unreachable_pub, reason = "the fuzz targets have this file as a public module")]
 mod slow_words;
+mod spellings;
 mod suites;
 mod tours;
 mod why;

@@ -184,12 +184,12 @@ fn bad_moves_say_what_may_be_meant() {
     assert!(illegal.candidates.contains(&"Na1".to_owned()) && illegal.candidates.iter().all(|mv| mv.starts_with('N')));
     assert_eq!(error("c8").candidates, ["c8=A", "c8=B", "c8=C+", "c8=N", "c8=Q+", "c8=R+"].map(str::to_owned));
     assert_eq!(error("c7c8").candidates.len(), 6);
-    for text in [
-        "", "x", "Nz9", "Jd2", "e", "O-", "O-O:", "O-O:i1", "Nd22", "N", "e8=", "é4", "d2é", "e1e", "b3d2,", "--",
-        "e8=Q:",
-    ] {
+    for text in
+        ["", "x", "Nz9", "Jd2", "e", "O-", "O-O:", "O-O:i1", "Nd22", "N", "e8=", "é4", "d2é", "e1e", "b3d2,", "e8=Q:"]
+    {
         assert_eq!(error(text).fault, MoveFault::Unreadable, "{text}");
     }
+    assert_eq!(error("--").fault, MoveFault::Null);
     for text in ["O-O", "E-E", "b3d2k", "b3d2,a1b1", "b3d2,c8q", "e8=Q:Nd2", "Kf1", "a2a4", "l10"] {
         assert_eq!(error(text).fault, MoveFault::Illegal, "{text}");
     }

@@ -195,7 +195,7 @@ fn a_bad_game_does_not_stop_the_others() {
         "1. e4 ) e5 1-0",
         "1. e4 } e5 1-0",
         "(1. e4) e5 1-0",
-        "1. -- e5 1-0",
+        "1. e4 f5 2. Qh5+ -- 1-0",
         "1. e4 [x] e5 1-0",
         "[Broken \"tag]\n[White \"x\"]\n\n1. e4 1-0",
         "[FEN \"nonsense\"]\n\n1. e4 1-0",

@@ -26,10 +26,11 @@ pub(super) struct Plies {
 
 /// The state of a line of moves.
 pub(super) struct Frame {
-    /// The current position (at index `now`), and at the other index the position before the last move.
-    positions: [Position; 2],
-    now: usize,
-    moved: bool,
+    /// The position before the last move. That is played only when the next move is read, so a variation, which
+    /// replaces it, needs no second position.
+    position: Position,
+    last: Option<Move>,
+    /// The number of moves before `last`.
     ply: u64,
     /// The line of text on which it was opened.
     opened: u64,
@@ -37,26 +38,26 @@ pub(super) struct Frame {
 
 impl Frame {
     fn new(start: &Position) -> Frame {
-        Frame { positions: [*start; 2], now: 0, moved: false, ply: 0, opened: 0 }
+        Frame { position: *start, last: None, ply: 0, opened: 0 }
     }
 
-    fn position(&self) -> &Position {
-        &self.positions[self.now]
-    }
-
+    /// Plays the last move; returns the position after it.
     #[inline(always)]
-    fn play(&mut self, mv: Move) {
-        let next = 1 - self.now;
-        self.positions[next] = self.positions[self.now].play_unchecked(mv);
-        self.now = next;
-        self.moved = true;
-        self.ply += 1;
+    fn now(&mut self) -> &Position {
+        if let Some(mv) = self.last.take() {
+            self.position.make_unchecked(mv);
+            self.ply += 1;
+        }
+        &self.position
+    }
+
+    fn has_moved(&self) -> bool {
+        self.last.is_some()
     }
 
     /// A variation, which replaces the last move.
     fn vary(&self, opened: u64) -> Frame {
-        let before = self.positions[1 - self.now];
-        Frame { positions: [before; 2], now: 0, moved: false, ply: self.ply - 1, opened }
+        Frame { opened, last: None, ..*self }
     }
 }
 
@@ -135,18 +136,18 @@ impl<R: BufRead> Part<'_, R> {
                 Token::Number => {}
                 Token::Symbol(symbol) => {
                     let Some(parsed) = MoveText::parse_bytes(symbol, &style) else {
-                        if let Some(glyph) = glyph_of(symbol).filter(|_| frame.moved) {
+                        if let Some(glyph) = glyph_of(symbol).filter(|_| frame.has_moved()) {
                             unless_broken!(visitor.nag(movetext, glyph));
-                        } else if !(frame.moved && is_mark(symbol)) {
+                        } else if !(frame.has_moved() && is_mark(symbol)) {
                             let fault = unreadable(symbol);
-                            return Err(self.place(&frame, fault, None));
+                            return Err(self.place(&mut frame, fault, None));
                         }
                         continue;
                     };
-                    match read_move(symbol, &parsed, frame.position(), &style) {
+                    match read_move(symbol, &parsed, frame.now(), &style) {
                         Ok(mv) => {
-                            unless_broken!(visitor.play(movetext, mv, frame.position()));
-                            frame.play(mv);
+                            unless_broken!(visitor.play(movetext, mv, &frame.position));
+                            frame.last = Some(mv);
                             *(if self.stack.is_empty() {
                                 &mut self.plies.main
                             } else {
@@ -169,7 +170,7 @@ impl<R: BufRead> Part<'_, R> {
                         Err(fault) => {
                             // The explanation would name squares and castlings as we do, not as the other reading.
                             let known = (reading == Reading::Native).then_some((&parsed, &style));
-                            return Err(self.place(&frame, fault, known));
+                            return Err(self.place(&mut frame, fault, known));
                         }
                     }
                 }
@@ -207,7 +208,7 @@ impl<R: BufRead> Part<'_, R> {
                 unless_broken!(visitor.comment(movetext, self.scanner.comment()?));
             }
         }
-        Ok(Continue(Played { reading, end: *frame.position(), result }))
+        Ok(Continue(Played { reading, end: *frame.now(), result }))
     }
 
     /// Opens a variation of the last move.
@@ -218,7 +219,7 @@ impl<R: BufRead> Part<'_, R> {
         movetext: &mut V::Movetext,
     ) -> Result<ControlFlow<V::Output, Skip>, Stop> {
         let line = self.scanner.number;
-        if !frame.moved {
+        if !frame.has_moved() {
             return Err(Stop::of(line, PgnFault::NothingToVary));
         }
         if self.stack.len() == MAX_DEPTH {
@@ -280,13 +281,14 @@ impl<R: BufRead> Part<'_, R> {
     }
 
     /// The fault of a move, with the rule that forbids it if the parsed text is given.
-    fn place(&self, frame: &Frame, fault: PgnFault, parsed: Option<(&MoveText, &MoveStyle)>) -> Stop {
+    fn place(&self, frame: &mut Frame, fault: PgnFault, parsed: Option<(&MoveText, &MoveStyle)>) -> Stop {
+        let position = *frame.now();
         let illegal = matches!(&fault, PgnFault::Move(MoveError { fault: MoveFault::Illegal, .. }));
-        let reasons = parsed.filter(|_| illegal).map(|(parsed, style)| why::reasons(parsed, frame.position(), style));
+        let reasons = parsed.filter(|_| illegal).map(|(parsed, style)| why::reasons(parsed, &position, style));
         Stop::Game(Box::new(Place {
             ply: Some(frame.ply + 1),
             in_variation: !self.stack.is_empty(),
-            fen: Some(fen::write(frame.position())),
+            fen: Some(fen::write(&position)),
             reason: reasons.and_then(|reasons| reasons.into_iter().next()),
             ..Place::of(self.scanner.number, fault)
         }))

@@ -62,7 +62,7 @@ fn moves_and_numbers() {
         ]
     );
     assert_eq!(tokens(b"e4!!!"), ["e4", "1: `!!!` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"]);
-    assert_eq!(tokens(b"1-0 0-1 1/2-1/2 * 1/2"), ["1-0", "0-1", "1/2-1/2", "*", "1/2"]);
+    assert_eq!(tokens(b"1-0 0-1 1/2-1/2 * 1/2"), ["1-0", "0-1", "1/2-1/2", "*", "1/2-1/2"]);
     assert_eq!(
         tokens(b"O-O:i1g1 e8=Q:Nc3 b1c3,e8q e1i1,j1g1 H-H-H"),
         ["O-O:i1g1", "e8=Q:Nc3", "b1c3,e8q", "e1i1,j1g1", "H-H-H"]
