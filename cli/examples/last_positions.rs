@@ -15,8 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     fs::create_dir_all(folder)?;
     // The Variant tag says which game it is; where there is none, orthodox chess.
     let chess = Variant::named("chess")?;
-    let mut reader = PgnReader::new(BufReader::new(File::open(games)?), PgnOptions::new(chess));
-    while let Some(game) = reader.read()? {
+    for game in PgnReader::new(BufReader::new(File::open(games)?), PgnOptions::new(chess)) {
         // What is wrong with a game is said with its line and its move; the next one is read all the same.
         let game = match game {
             Ok(game) => game,

@@ -74,8 +74,7 @@
 //! use campione::prelude::*;
 //!
 //! let text = "[Variant \"Capablanca\"]\n\n1. d4 d5 2. Ci3 *";
-//! let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess")?));
-//! while let Some(game) = reader.read()? {
+//! for game in PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess")?)) {
 //!     println!("{} plies", game?.moves.plies.len());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

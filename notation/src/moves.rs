@@ -74,6 +74,14 @@ impl MoveNotation {
         read_styled(text, position, self, &self.style(position))
     }
 
+    /// As [`MoveNotation::read`], but reads a null move too.
+    ///
+    /// # Errors
+    /// As [`MoveNotation::read`]; and for a null move in check, [`MoveFault::Null`].
+    pub fn read_or_pass(self, text: &str, position: &Position) -> Result<Move, MoveError> {
+        or_pass(self.read(text, position), position)
+    }
+
     /// How texts in this notation are read.
     pub(crate) fn style(self, position: &Position) -> MoveStyle {
         if self.is_algebraic() {

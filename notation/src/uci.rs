@@ -3,7 +3,7 @@
 use campione_core::Square;
 use campione_movegen::{Move, Position};
 
-use crate::moves::{self, MoveError, MoveNotation, format};
+use crate::moves::{MoveError, MoveNotation, format};
 use crate::squares::square;
 
 /// Writes a legal move of `position` in coordinates, as engine protocols do: `e2e4`, `i7i8c`, `e1i1,j1g1`; a null move
@@ -31,7 +31,7 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
 /// # Errors
 /// As [`read`]; and for a null move in check.
 pub fn read_or_pass(text: &str, position: &Position) -> Result<Move, MoveError> {
-    moves::or_pass(read(text, position), position)
+    MoveNotation::Uci.read_or_pass(text, position)
 }
 
 /// The two squares at the start of a text in coordinates, with ranks counted from 1; `None` if it does not start so.

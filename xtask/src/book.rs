@@ -116,9 +116,8 @@ fn copy_folder(from: &Path, to: &Path) -> anyhow::Result<()> {
 fn lines(id: &str) -> anyhow::Result<Page> {
     let path = root().join(format!("docs/endings/{id}.pgn"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named(id)?));
     let mut page = Page::new(&format!("Longest wins, {id}"), Theme::Light, false);
-    while let Some(game) = reader.read()? {
+    for game in PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named(id)?)) {
         let game = game?;
         let mut track = Track::new(game.tag("Event").unwrap_or("?"), &game.start);
         game.moves.plies.iter().for_each(|ply| track.play(ply.mv));

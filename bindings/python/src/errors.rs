@@ -238,7 +238,7 @@ pub(crate) fn unknown_notation(py: Python<'_>, error: &UnknownNotation) -> PyErr
 /// A game of a PGN stream; the place is the number of the game and the line, from 1.
 pub(crate) fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     let field = match &error.fault {
-        campione::pgn::PgnFault::Move(_) | campione::pgn::PgnFault::NullMove(_) => "move",
+        campione::pgn::PgnFault::Move(_) => "move",
         campione::pgn::PgnFault::Fen(_) => "FEN",
         campione::pgn::PgnFault::Variant(_) => "Variant",
         campione::pgn::PgnFault::Tag(_) => "tag",

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use campione::pgn::{
-    MAX_DEPTH, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write,
+    MAX_DEPTH, Movetext, PgnFault, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write,
 };
 use campione::{Game, Position};
 use pyo3::IntoPyObjectExt;
@@ -133,12 +133,15 @@ impl GameReader {
 
     /// The next game; `None` at the end. Raises `PgnError` for a game that cannot be read, after which the next one follows.
     fn read(&self, py: Python<'_>) -> PyResult<Option<GameText>> {
-        let read = short(py, || lock(&self.reader).read());
-        match read {
-            Ok(None) => Ok(None),
-            Ok(Some(Ok(game))) => Ok(Some(GameText(Arc::new(game)))),
-            Ok(Some(Err(error))) => Err(errors::pgn(py, &error)),
-            Err(error) => Err(lock(&self.raised).take().unwrap_or_else(|| PyOSError::new_err(error.to_string()))),
+        match short(py, || lock(&self.reader).next()) {
+            None => Ok(None),
+            Some(Ok(game)) => Ok(Some(GameText(Arc::new(game)))),
+            Some(Err(error)) => match &error.fault {
+                PgnFault::Stream(fault) => {
+                    Err(lock(&self.raised).take().unwrap_or_else(|| PyOSError::new_err(fault.to_string())))
+                }
+                _ => Err(errors::pgn(py, &error)),
+            },
         }
     }
 

@@ -185,7 +185,7 @@ pub(crate) fn unknown_notation(found: &UnknownNotation) -> JsValue {
 /// A game of a PGN text; the place is the number of the game and the line, from 1.
 pub(crate) fn pgn(found: &PgnError) -> Value {
     let field = match &found.fault {
-        PgnFault::Move(_) | PgnFault::NullMove(_) => "move",
+        PgnFault::Move(_) => "move",
         PgnFault::Fen(_) => "FEN",
         PgnFault::Variant(_) => "Variant",
         PgnFault::Tag(_) => "tag",

@@ -35,13 +35,8 @@ impl RawReader {
 
     /// The next game; nothing at the end. After an error the next game follows.
     pub fn read(&mut self) -> Result<Option<RawGame>> {
-        match self.reader.read() {
-            Ok(None) => Ok(None),
-            Ok(Some(Ok(game))) => Ok(Some(RawGame { game })),
-            Ok(Some(Err(error))) => Err(errors::thrown(&errors::pgn(&error))),
-            // Bytes in memory can always be read; what is left are limits of the text.
-            Err(error) => Err(errors::bad_argument("text", &error.to_string())),
-        }
+        let game = self.reader.next().transpose().map_err(|error| errors::thrown(&errors::pgn(&error)))?;
+        Ok(game.map(|game| RawGame { game }))
     }
 }
 

@@ -74,12 +74,11 @@ pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
 /// A position and a line of moves from there, as a game.
 pub(crate) fn game(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<Game> {
     let mut game = Game::new(start(text, variant)?);
-    play_moves("--play, ", &mut game, play.unwrap_or_default(), moves::read)?;
+    play_moves("--play, ", &mut game, play.unwrap_or_default(), moves::read_or_pass)?;
     Ok(game)
 }
 
-/// Plays a line of moves in `game`. Messages begin with `place`. `e.p.` after a move and a result after the last move
-/// are skipped.
+/// Plays a line of moves in `game`. Messages begin with `place`. A result after the last move is skipped.
 pub(crate) fn play_moves(
     place: &str,
     game: &mut Game,
@@ -91,9 +90,7 @@ pub(crate) fn play_moves(
     while let Some(text) = words.next() {
         let position = game.position();
         let mv = read(text, position);
-        let passed_over = index > 0 && matches!(text, "e.p." | "ep")
-            || words.peek().is_none() && read_result(text.as_bytes()).is_ok();
-        if mv.is_err() && passed_over {
+        if mv.is_err() && words.peek().is_none() && read_result(text.as_bytes()).is_ok() {
             continue;
         }
         if mv.is_err()

@@ -187,9 +187,8 @@ fn games(text: &[u8], game: &VariantSource, plies: Option<u32>) -> anyhow::Resul
     let mut options = PgnOptions::new(*variant);
     // A tag can name only a built-in variant.
     options.overrule = game.file.is_some();
-    let mut reader = PgnReader::new(text, options);
     let mut found = Vec::new();
-    while let Some(read) = reader.read()? {
+    for read in PgnReader::new(text, options) {
         let read = match read {
             Ok(read) => read,
             Err(error) => {

@@ -158,9 +158,8 @@ fn remark(turn: &Turn) -> String {
 fn read(path: &Path, event: &str, game: &VariantSource) -> anyhow::Result<PastGames> {
     let mut options = PgnOptions::new(game.variant);
     options.overrule = true;
-    let mut reader = PgnReader::new(BufReader::new(File::open(path)?), options);
     let mut past = PastGames::new();
-    while let Some(read) = reader.read()? {
+    for read in PgnReader::new(BufReader::new(File::open(path)?), options) {
         // An unfinished game of an interrupted match is left for the user to judge.
         let read = read.map_err(|error| anyhow!("{error}: remove that game, and it is played again"))?;
         let place = format!("line {}", read.line);

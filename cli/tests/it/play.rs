@@ -21,13 +21,8 @@ fn said(arguments: &str, lines: &str) -> Vec<String> {
 /// The results and numbers of plies of the games in a text, which are checked.
 fn games(text: &str) -> Vec<(String, usize)> {
     let chess = Variant::named("chess").unwrap();
-    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(chess));
-    let mut games = Vec::new();
-    while let Some(game) = reader.read().unwrap() {
-        let game = game.unwrap();
-        games.push((result_text(game.outcome).to_owned(), game.moves.plies.len()));
-    }
-    games
+    let games = PgnReader::new(text.as_bytes(), PgnOptions::new(chess)).map(Result::unwrap);
+    games.map(|game| (result_text(game.outcome).to_owned(), game.moves.plies.len())).collect()
 }
 
 #[test]

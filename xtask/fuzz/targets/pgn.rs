@@ -17,8 +17,8 @@ fuzz_target!(|data: &[u8]| {
     let options = PgnOptions { overrule, reading, ..PgnOptions::new(variant) };
     let mut reader = PgnReader::new(text, options);
     let mut checker = PgnReader::new(text, options);
-    while let Some(game) = reader.read().expect("the text is at hand") {
-        let checked = checker.check().expect("the text is at hand").expect("as many games");
+    for game in reader.by_ref() {
+        let checked = checker.check().expect("as many games");
         match (game, checked) {
             (Ok(game), Ok(checked)) => {
                 assert_eq!((game.number, game.line), (checked.number, checked.line));
@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
             (game, checked) => panic!("read as {game:?}, checked as {checked:?}"),
         }
     }
-    assert_eq!(checker.check().expect("the text is at hand"), None);
+    assert_eq!(checker.check(), None);
     assert_eq!((reader.plies(), reader.variation_plies()), (checker.plies(), checker.variation_plies()));
     assert_eq!((reader.bytes(), checker.bytes()), (text.len() as u64, text.len() as u64));
 });
@@ -41,11 +41,11 @@ fn check(game: &PgnGame) {
     let chess = Variant::named("chess").expect("built in");
     let text = pgn::write(game);
     let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(chess));
-    let again = reader.read().expect("the text is at hand").expect("a game");
+    let again = reader.next().expect("a game");
     let again = again.unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!((&again.start, again.outcome), (&game.start, game.outcome), "\n{text}");
     let moves = |game: &PgnGame| game.moves.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
     assert_eq!(moves(&again), moves(game), "\n{text}");
     assert_eq!(pgn::write(&again), text);
-    assert!(reader.read().expect("the text is at hand").is_none(), "one game was written\n{text}");
+    assert!(reader.next().is_none(), "one game was written\n{text}");
 }

@@ -37,8 +37,8 @@ fn convert(
 ) -> anyhow::Result<()> {
     let mut game = Game::new(*start);
     positions::play_moves("", &mut game, line, |text, position| match options.from {
-        Some(notation) => notation.read(text, position),
-        None => moves::read(text, position),
+        Some(notation) => notation.read_or_pass(text, position),
+        None => moves::read_or_pass(text, position),
     })?;
     let played = game.moves().iter().zip(game.positions()).enumerate();
     let written = played

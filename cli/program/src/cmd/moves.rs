@@ -40,7 +40,7 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
 
 /// Refuses more than one move.
 fn one_move(text: &str) -> anyhow::Result<()> {
-    let words: Vec<&str> = moves::split(text).filter(|word| !matches!(*word, "e.p." | "ep")).collect();
+    let words: Vec<&str> = moves::split(text).collect();
     if let [before @ .., last] = words.as_slice()
         && !before.is_empty()
     {

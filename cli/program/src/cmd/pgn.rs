@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::{Context, Error, bail};
+use anyhow::{Context, Error, anyhow, bail};
 use campione_core::internal::one_of;
-use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Options, PgnReader, Reading as How};
+use campione_notation::pgn::{
+    Checked, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions as Options, PgnReader, Reading as How,
+};
 use campione_picture::page::Page;
 use serde_json::{Value, json};
 use thousands::Separable;
@@ -124,30 +126,37 @@ impl Stream<'_> {
         self.name.map_or_else(String::new, |name| format!("{name}: "))
     }
 
-    /// The next game.
+    /// The next game. The outer error is one of writing it.
     fn next<R: BufRead>(
         &self,
         reader: &mut PgnReader<R>,
         page: Option<&mut Page>,
-    ) -> anyhow::Result<Option<Result<Good, Box<PgnError>>>> {
+    ) -> Option<anyhow::Result<Result<Good, Box<PgnError>>>> {
         if self.to.is_none() && page.is_none() {
             let checked = reader.check()?;
-            return Ok(checked.map(|checked| {
-                checked.map(|Checked { number, line, notes, .. }| Good { number, line, notes, text: String::new() })
-            }));
+            return Some(Ok(checked.map(|Checked { number, line, notes, .. }| Good {
+                number,
+                line,
+                notes,
+                text: String::new(),
+            })));
         }
-        Ok(match reader.read()? {
-            None => None,
-            Some(Err(error)) => Some(Err(error)),
-            Some(Ok(game)) => {
+        Some(Ok(match reader.next()? {
+            Err(error) => Err(error),
+            Ok(game) => {
                 if let Some(page) = page {
                     page.add(&output::track(&game));
                 }
                 let text = self.to.map(|to| output::game(&game, to, self.name.unwrap_or("-")));
-                let text = text.transpose()?.unwrap_or_default();
-                Some(Ok(Good { number: game.number, line: game.line, notes: game.notes, text }))
+                match text.transpose() {
+                    Ok(text) => {
+                        let PgnGame { number, line, notes, .. } = game;
+                        Ok(Good { number, line, notes, text: text.unwrap_or_default() })
+                    }
+                    Err(error) => return Some(Err(error)),
+                }
             }
-        })
+        }))
     }
 
     fn report(&mut self, read: Result<Good, Box<PgnError>>, out: &mut impl Write) -> anyhow::Result<()> {
@@ -215,7 +224,7 @@ fn games(
     let mut stream = Stream { name: name.as_deref(), to, reading: how.reading, said: Vec::new() };
     let seen = source.reading();
     let mut input = BufReader::with_capacity(CHUNK, source);
-    let head = input.fill_buf().map_err(|error| signal_or(error.into(), file))?;
+    let head = input.fill_buf().map_err(|error| signal_or(&error, file))?;
     if let Some((_, what)) = NO_TEXT.iter().find(|(sign, _)| head.starts_with(sign)) {
         let name = name.as_deref().unwrap_or("standard input");
         complain(&format!("{name}: this is {what}"));
@@ -233,7 +242,12 @@ fn games(
         if let Some(seen) = &seen {
             seen.plies.store(reader.plies(), Ordering::Relaxed);
         }
-        let Some(read) = next.map_err(|error| signal_or(error, file))? else { break };
+        let Some(read) = next.transpose()? else { break };
+        if let Err(error) = &read
+            && let PgnFault::Stream(fault) = &error.fault
+        {
+            return Err(signal_or(fault.error(), file));
+        }
         found = true;
         *(if read.is_ok() { &mut tally.passed } else { &mut tally.failed }) += 1;
         stream.report(read, out)?;
@@ -255,12 +269,11 @@ fn games(
 }
 
 /// The signal that ended the reading of a file, or its error with the file's name.
-fn signal_or(error: Error, file: &Path) -> Error {
-    let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    match inner.and_then(|inner| inner.downcast_ref::<Interrupted>()) {
+fn signal_or(error: &io::Error, file: &Path) -> Error {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<Interrupted>()) {
         Some(&interrupted) => Error::new(interrupted),
-        None if file == Path::new("-") => error.context("standard input"),
-        None => error.context(file.display().to_string()),
+        None if file == Path::new("-") => anyhow!("standard input: {error}"),
+        None => anyhow!("{}: {error}", file.display()),
     }
 }
 

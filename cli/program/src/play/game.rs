@@ -5,6 +5,7 @@ use anyhow::{Context, anyhow, bail};
 use campione_core::Variant;
 use campione_movegen::{Game, Position};
 use campione_notation::moves::{MoveError, MoveFault};
+use campione_notation::why::Reason;
 use campione_notation::{uci, why};
 
 /// Reads the arguments of UCI's `position`: the position where the game began, and its moves.
@@ -23,7 +24,7 @@ pub(crate) fn read(text: &str, variant: Variant) -> anyhow::Result<Game> {
     let variant_id = || format!("illegal position; the variant is {} (option UCI_Variant)", variant.id());
     let mut game = Game::new(positions::named_position(&start, variant).with_context(variant_id)?);
     for (index, text) in played.iter().enumerate() {
-        let mv = uci::read(text, game.position()).map_err(|error| anyhow!(reason(&error, game.position())));
+        let mv = uci::read_or_pass(text, game.position()).map_err(|error| anyhow!(reason(&error, game.position())));
         let mv = mv.with_context(|| format!("illegal move {} (`{text}`)", index + 1))?;
         game.play_unchecked(mv);
     }
@@ -39,5 +40,10 @@ pub(crate) fn reason(error: &MoveError, position: &Position) -> String {
 /// The rule that forbids a move, if one does.
 pub(crate) fn rule(text: &str, position: &Position) -> Option<String> {
     let reason = why::explain(text, position).ok()?.reasons.into_iter().next()?;
-    Some(format!("{} [{}]", reason.text, reason.source))
+    Some(in_words(&reason))
+}
+
+/// A reason with its source.
+pub(crate) fn in_words(reason: &Reason) -> String {
+    format!("{} [{}]", reason.text, reason.source)
 }

@@ -5,7 +5,7 @@ use campione_notation::moves::{MoveFault, MoveNotation};
 use campione_notation::xboard;
 
 use super::Session;
-use crate::play::game::rule;
+use crate::play::game::in_words;
 
 impl Session {
     /// Reads a move; the error says why it cannot be made.
@@ -15,19 +15,19 @@ impl Session {
             return Ok(leap);
         }
         let mv = xboard::read(text, position).map_err(|error| {
-            let illegal = error.fault == MoveFault::Illegal;
-            let why = |text: &str| self.castling_not_shown(text, position).or_else(|| rule(text, position));
-            let why = illegal.then(|| xboard::in_its_count(text, position, why));
-            why.flatten().unwrap_or_else(|| error.to_string())
+            let rule = || xboard::reasons(text, position).into_iter().next().map(|reason| in_words(&reason));
+            let why = || self.castling_not_shown(text, position).or_else(rule);
+            (error.fault == MoveFault::Illegal).then(why).flatten().unwrap_or_else(|| error.to_string())
         })?;
         self.not_shown(mv, position).map_or(Ok(mv), |what| Err(format!("XBoard cannot show {what}")))
     }
 
     /// Why a legal castling with these coordinates of its king is left out.
     fn castling_not_shown(&self, text: &str, position: &Position) -> Option<String> {
+        let squares = xboard::squares(text, position)?;
         let says = |mv: &Move| {
             let row = position.castling_row(*mv).filter(|row| row.partner.is_some());
-            row.is_some_and(|row| format!("{}{}", row.king_from, row.king_to) == text)
+            row.is_some_and(|row| (row.king_from, row.king_to) == squares)
         };
         let what = position.legal_moves().into_iter().filter(says).find_map(|mv| self.not_shown(mv, position))?;
         Some(format!("XBoard cannot show {what}"))
