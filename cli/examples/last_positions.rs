@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             position = position.play_unchecked(ply.mv);
         }
         let mut picture = Picture::new(&position);
-        if let Some(last) = game.moves.plies.last() {
+        if let Some(last) = game.moves.plies.last().filter(|last| !last.mv.is_null()) {
             picture = picture.with_last_move(last.mv.from(), last.mv.to());
         }
         let path = Path::new(folder).join(format!("game-{}.svg", game.number));

@@ -179,10 +179,11 @@ impl Board {
         self.game().plies()
     }
 
-    /// Plays a move: a `Move`, or a text in any notation. Raises `MoveError` and leaves the board as it was.
+    /// Plays a move: a `Move`, or a text in any notation. A null move is played where the king is not in check. Raises
+    /// `MoveError` and leaves the board as it was.
     #[pyo3(name = "push")]
     fn push(&self, py: Python<'_>, mv: MoveOrText) -> PyResult<()> {
-        self.play(py, |position| mv.find(position)).map(|_| ())
+        self.play(py, |position| mv.find_or_pass(position)).map(|_| ())
     }
 
     /// Takes the last move back and returns it. Raises `IndexError` if there is none.
@@ -209,19 +210,19 @@ impl Board {
 
     /// Plays a move in algebraic notation and returns it. Raises `MoveError`.
     fn push_san(&self, py: Python<'_>, san: &str) -> PyResult<Move> {
-        self.play(py, |position| MoveNotation::San.read(san, position))
+        self.play(py, |position| MoveNotation::San.read_or_pass(san, position))
     }
 
     /// Plays a move in coordinates and returns it. Raises `MoveError`.
     fn push_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Move> {
-        self.play(py, |position| moves::read_uci(uci, position))
+        self.play(py, |position| moves::read_uci_or_pass(uci, position))
     }
 
     /// Plays moves in any notation; if one of them is not legal, none is played. `MoveError.place` says which.
     fn push_all(&self, py: Python<'_>, moves: Vec<MoveOrText>) -> PyResult<()> {
         let mut own = Game::clone(&self.game());
         for (at, mv) in moves.iter().enumerate() {
-            let found = mv.find(own.position()).map_err(|error| moves::raise(py, &error, own.position(), Some(at)))?;
+            let found = mv.find_or_pass(own.position()).map_err(|error| moves::raise(py, &error, own.position(), Some(at)))?;
             own.play_unchecked(found);
         }
         *lock(&self.game) = Arc::new(own);
@@ -231,27 +232,28 @@ impl Board {
     /// Reads a move in algebraic notation. Raises `MoveError`.
     fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Move> {
         let position = self.position();
-        let read = MoveNotation::San.read(san, &position);
+        let read = MoveNotation::San.read_or_pass(san, &position);
         read.map(|mv| Move::of(mv, &position)).map_err(|error| moves::raise(py, &error, &position, None))
     }
 
     /// Reads a move in coordinates. Raises `MoveError`.
     fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Move> {
         let position = self.position();
-        let read = moves::read_uci(uci, &position);
+        let read = moves::read_uci_or_pass(uci, &position);
         read.map(|mv| Move::of(mv, &position)).map_err(|error| moves::raise(py, &error, &position, None))
     }
 
     /// Reads a move in any notation. Raises `MoveError`.
     fn parse(&self, py: Python<'_>, text: &str) -> PyResult<Move> {
         let position = self.position();
-        let read = position.parse_move(text);
+        let read = campione::moves::read_or_pass(text, &position);
         read.map(|mv| Move::of(mv, &position)).map_err(|error| moves::raise(py, &error, &position, None))
     }
 
     /// A legal move in Standard Algebraic Notation. Raises `MoveError`.
     fn san(&self, py: Python<'_>, mv: MoveOrText) -> PyResult<String> {
-        let (mv, position) = self.find(py, &mv)?;
+        let position = self.position();
+        let mv = mv.find_or_pass(&position).map_err(|error| moves::raise(py, &error, &position, None))?;
         Ok(position.san(mv))
     }
 

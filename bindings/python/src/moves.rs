@@ -12,6 +12,9 @@ use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
 
 use crate::errors;
 
+/// The null move in coordinates.
+const NULL: &str = "0000";
+
 /// The longest move in coordinates: `a10b10,c10d10,e10q`.
 const LONGEST: usize = 20;
 
@@ -57,10 +60,10 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    /// A legal move of a position.
+    /// A legal move of a position, or a null move.
     pub(crate) fn of(mv: campione::Move, position: &Position) -> Move {
         let variant = position.variant();
-        let special = mv.kind() == MoveKind::Castling || mv.turn_promotion().is_some();
+        let special = mv.kind() == MoveKind::Castling || mv.turn_promotion().is_some() || mv.is_null();
         let text = if special {
             Text::new(&uci::write(mv, position))
         } else {
@@ -91,8 +94,20 @@ impl Move {
         read_uci(self.as_str(), position)
     }
 
+    /// The same, or a null move where it is possible.
+    pub(crate) fn find_or_pass(&self, position: &Position) -> Result<campione::Move, MoveError> {
+        if self.is_null() { uci::read_or_pass(NULL, position) } else { self.find(position) }
+    }
+
+    fn is_null(&self) -> bool {
+        self.as_str() == NULL
+    }
+
     fn parse(text: &str) -> Option<Move> {
         let text = text.trim();
+        if text == NULL {
+            return Text::new(text).map(|text| Move { text, known: None });
+        }
         uci::squares(text)?;
         let well_formed = text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b',');
         well_formed.then(|| Text::new(text))?.map(|text| Move { text, known: None })
@@ -115,6 +130,11 @@ impl Move {
 /// of that piece to that square are enough, and the others are not generated.
 pub(crate) fn read_uci(text: &str, position: &Position) -> Result<campione::Move, MoveError> {
     plain(text, position).map_or_else(|| MoveNotation::Uci.read(text, position), Ok)
+}
+
+/// The same, or the null move `0000` where it is possible.
+pub(crate) fn read_uci_or_pass(text: &str, position: &Position) -> Result<campione::Move, MoveError> {
+    plain(text, position).map_or_else(|| uci::read_or_pass(text, position), Ok)
 }
 
 /// A move that promotes nothing, of any piece but the king.
@@ -145,6 +165,14 @@ impl MoveOrText {
         match self {
             MoveOrText::Move(mv) => mv.get().find(position),
             MoveOrText::Text(text) => position.parse_move(text),
+        }
+    }
+
+    /// The same, or a null move where it is possible.
+    pub(crate) fn find_or_pass(&self, position: &Position) -> Result<campione::Move, MoveError> {
+        match self {
+            MoveOrText::Move(mv) => mv.get().find_or_pass(position),
+            MoveOrText::Text(text) => campione::moves::read_or_pass(text, position),
         }
     }
 }
@@ -178,6 +206,17 @@ impl Move {
     #[classmethod]
     fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, uci: &str) -> PyResult<Move> {
         Move::new(py, uci)
+    }
+
+    /// The null move: the side to move passes. It is never legal, but a board can play it where its king is not in check.
+    #[staticmethod]
+    fn null() -> Move {
+        Move { text: Text::new(NULL).unwrap_or(Text::EMPTY), known: None }
+    }
+
+    /// False for the null move.
+    fn __bool__(&self) -> bool {
+        !self.is_null()
     }
 
     /// The square that the piece leaves, such as `"e2"`.

@@ -274,7 +274,7 @@ fn read_line(line: &Bound<'_, PyAny>, start: &Position, depth: usize) -> PyResul
     for ply in line.getattr("plies")?.try_iter()? {
         let ply = ply?;
         let mv: MoveOrText = ply.getattr("move")?.extract()?;
-        let mv = mv.find(&position).map_err(|error| raise(py, &error, &position, Some(plies.len())))?;
+        let mv = mv.find_or_pass(&position).map_err(|error| raise(py, &error, &position, Some(plies.len())))?;
         plies.push(Ply { mv, remarks: read_remarks(&ply.getattr("remarks")?, &position, depth)? });
         position = position.play_unchecked(mv);
     }

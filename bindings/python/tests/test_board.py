@@ -273,3 +273,20 @@ def test_a_board_can_be_a_base_class() -> None:
             return 2 * len(self.legal_moves)
 
     assert Mine("carrera").double() == 56
+
+
+def test_null_moves() -> None:
+    board = Board("gothic")
+    null = Move.null()
+    assert not null and Move("e2e4") and str(null) == "0000" and null == Move.from_uci("0000")
+    assert not board.is_legal(null) and null not in board.legal_moves
+    board.push(null)
+    board.push_san("--")
+    board.push("Z0")
+    assert (board.ply(), board.turn, board.peek()) == (3, BLACK, null)
+    assert board.parse_uci("0000") == board.parse_san("--") == null and board.san(null) == "--"
+    check = Board("gothic", "4k5/10/10/10/10/10/10/4R1K3 b - - 0 1")
+    with pytest.raises(campione.MoveError, match="not possible in check"):
+        check.push(null)
+    (game,) = campione.pgn.read_games(b"1. e4 -- 2. d4 (2. Nf3 -- 3. g3) *")
+    assert str(game).endswith("1. e4 -- 2. d4 (2. Nf3 -- 3. g3) *\n")

@@ -8,7 +8,7 @@ use campione_notation::{Notation, ReadPosition};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{self, Result};
-use crate::moves::{append, raise, read};
+use crate::moves::{append, raise, read, read_or_pass};
 use crate::variant::RawVariant;
 
 /// A game that is played.
@@ -116,16 +116,16 @@ impl RawBoard {
         self.position().legal_moves().len()
     }
 
-    /// Plays a move in any notation.
+    /// Plays a move in any notation, or a null move where the king is not in check.
     pub fn push(&mut self, text: &str) -> Result<()> {
-        let mv = self.find(text)?;
+        let mv = read_or_pass(text, self.position()).map_err(|error| raise(&error, self.position(), None))?;
         self.game.play_unchecked(mv);
         Ok(())
     }
 
     /// Plays a move in one notation.
     pub fn push_as(&mut self, text: &str, notation: &str) -> Result<()> {
-        let mv = move_notation(notation)?.read(text, self.position());
+        let mv = move_notation(notation)?.read_or_pass(text, self.position());
         let mv = mv.map_err(|error| raise(&error, self.position(), None))?;
         self.game.play_unchecked(mv);
         Ok(())
@@ -137,8 +137,8 @@ impl RawBoard {
         let mut game = self.game.clone();
         for (at, text) in notation::split(texts).enumerate() {
             let found = match notation {
-                None => read(text, game.position()),
-                Some(notation) => notation.read(text, game.position()),
+                None => read_or_pass(text, game.position()),
+                Some(notation) => notation.read_or_pass(text, game.position()),
             };
             let mv = found.map_err(|error| raise(&error, game.position(), Some(at)))?;
             game.play_unchecked(mv);
@@ -213,7 +213,7 @@ impl RawBoard {
         let mut position = *self.position();
         let mut words = Vec::new();
         for (at, text) in notation::split(texts).enumerate() {
-            let mv = read(text, &position).map_err(|error| raise(&error, &position, Some(at)))?;
+            let mv = read_or_pass(text, &position).map_err(|error| raise(&error, &position, Some(at)))?;
             let (word, number) = (written.write(mv, &position), position.fullmove_number());
             let word = word.map_err(|error| errors::move_not_said(&error))?;
             words.push(match position.turn() {

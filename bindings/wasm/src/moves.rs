@@ -10,7 +10,7 @@ use crate::errors;
 
 /// Appends a legal move in coordinates.
 pub(crate) fn append(text: &mut String, mv: Move, position: &Position) {
-    if mv.kind() == MoveKind::Castling || mv.turn_promotion().is_some() {
+    if matches!(mv.kind(), MoveKind::Castling | MoveKind::Null) || mv.turn_promotion().is_some() {
         text.push_str(&uci::write(mv, position));
         return;
     }
@@ -46,6 +46,11 @@ pub(crate) fn squares(squares: impl IntoIterator<Item = Square>) -> String {
 /// square are enough.
 pub(crate) fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     plain(text, position).map_or_else(|| moves::read(text, position), Ok)
+}
+
+/// The same, or a null move where it is possible.
+pub(crate) fn read_or_pass(text: &str, position: &Position) -> Result<Move, MoveError> {
+    plain(text, position).map_or_else(|| moves::read_or_pass(text, position), Ok)
 }
 
 fn plain(text: &str, position: &Position) -> Option<Move> {

@@ -55,7 +55,7 @@ impl RawBoard {
         }
         let last = match last {
             Some(last) => self.pairs(&last, "lastMove")?.first().copied(),
-            None => self.game.moves().last().map(|mv| (mv.from(), mv.to())),
+            None => self.game.moves().last().filter(|mv| !mv.is_null()).map(|mv| (mv.from(), mv.to())),
         };
         if let Some((from, to)) = last {
             picture = picture.with_last_move(from, to);

@@ -185,3 +185,12 @@ test('the types name every notation, dialect and reading of the library', () => 
   assert.deepEqual(typed('board.ts', 'Dialect'), known(() => board.fen('none')));
   assert.deepEqual(typed('pgn.ts', 'Reading'), known(() => [...campione.readPgn('', { reading: 'none' })]));
 });
+
+test('null moves are played where the king is not in check', () => {
+  const board = new Board('gothic');
+  for (const text of ['--', '0000', 'Z0']) board.push(text);
+  assert.deepEqual(board.moveStack(), ['0000', '0000', '0000']);
+  assert.equal(board.legalMoves().includes('0000'), false);
+  const check = new Board('gothic', '4k5/10/10/10/10/10/10/4R1K3 b - - 0 1');
+  assert.throws(() => check.push('--'), /not possible in check/);
+});

@@ -158,7 +158,10 @@ export class Board {
     return new Map(pairs);
   }
 
-  /** Plays a move in any notation. Throws `MoveError` and leaves the board as it was. */
+  /**
+   * Plays a move in any notation; a null move (`'--'`, `'0000'`) where the king is not in check. Throws `MoveError` and
+   * leaves the board as it was.
+   */
   push(move: string): void {
     guard(() => this.raw.push(asText(move, 'move')));
   }

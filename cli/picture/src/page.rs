@@ -170,7 +170,7 @@ impl Track {
         self.opens_at_end = true;
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move, or a null move.
     ///
     /// See [`Page`] for an example.
     pub fn play(&mut self, mv: Move) {
@@ -180,7 +180,9 @@ impl Track {
         next["move"] = san::write(mv, &before).into();
         next["number"] = san::move_number(&before).into();
         next["white"] = (before.turn() == Color::White).into();
-        next["last"] = json!([mv.from().to_string(), mv.to().to_string()]);
+        if !mv.is_null() {
+            next["last"] = json!([mv.from().to_string(), mv.to().to_string()]);
+        }
         self.shots.push(next);
     }
 

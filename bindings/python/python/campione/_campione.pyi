@@ -106,6 +106,11 @@ class Move:
     @classmethod
     def from_uci(cls, uci: str) -> Move:
         """The same as ``Move(uci)``."""
+    @staticmethod
+    def null() -> Move:
+        """The null move, ``0000``: never legal, but a board can play it where its king is not in check."""
+    def __bool__(self) -> bool:
+        """False for the null move."""
     @property
     def from_square(self) -> str:
         """The square that the piece leaves, such as ``"e2"``."""

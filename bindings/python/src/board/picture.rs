@@ -41,7 +41,7 @@ impl Board {
                 let mv = mv.get();
                 Some((square(py, &mv.from_text(), rules)?, square(py, &mv.to_text(), rules)?))
             }
-            None => game.moves().last().map(|mv| (mv.from(), mv.to())),
+            None => game.moves().last().filter(|mv| !mv.is_null()).map(|mv| (mv.from(), mv.to())),
         };
         if let Some((from, to)) = last {
             picture = picture.with_last_move(from, to);
@@ -64,7 +64,7 @@ impl Board {
     fn _repr_svg_(&self) -> String {
         let game = self.game();
         let mut picture = Picture::new(game.position());
-        if let Some(mv) = game.moves().last() {
+        if let Some(mv) = game.moves().last().filter(|mv| !mv.is_null()) {
             picture = picture.with_last_move(mv.from(), mv.to());
         }
         resized(&picture.svg(), 480)

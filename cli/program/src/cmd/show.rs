@@ -86,7 +86,7 @@ fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
     let game = positions::game(&options.position.text(), options.position.play.as_deref(), variant)?;
     let mut track = Track::new(&variant.spec().name, game.start());
     game.moves().iter().for_each(|&mv| track.play(mv));
-    let last_played = game.moves().last().map(|mv| (mv.from(), mv.to()));
+    let last_played = game.moves().last().filter(|mv| !mv.is_null()).map(|mv| (mv.from(), mv.to()));
     let mut picture = Picture::new(game.position()).with_theme(page.theme());
     if options.flip {
         picture = picture.flipped();
