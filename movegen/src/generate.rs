@@ -24,7 +24,7 @@ pub(crate) use instant::promotes_instantly;
 use pawns::EnPassants;
 pub(crate) use pawns::FirstEnPassant;
 pub(crate) use sink::{Batch, Counter, Lister, Part, Sink};
-pub(crate) use target::ToSquare;
+pub(crate) use target::{ToSquare, Unique};
 use trial::Trial;
 
 /// The square from which a step leads to `to`.

@@ -72,6 +72,27 @@ const KIND: u32 = 14;
 const ROLE: u32 = 18;
 const ROW: u32 = 23;
 
+/// The kinds by their four bits. Numbers that no move has are quiet moves.
+const KINDS: [MoveKind; 16] = {
+    let mut kinds = [MoveKind::Quiet; 16];
+    let known = [
+        MoveKind::Capture,
+        MoveKind::DoubleStep,
+        MoveKind::EnPassant,
+        MoveKind::Promotion,
+        MoveKind::PromotionCapture,
+        MoveKind::Castling,
+        MoveKind::EnPassantPromotion,
+        MoveKind::Null,
+    ];
+    let mut index = 0;
+    while index < known.len() {
+        kinds[known[index] as usize] = known[index];
+        index += 1;
+    }
+    kinds
+};
+
 impl Move {
     /// The null move: the side to move passes. No rule allows it, and no list of legal moves has it;
     /// [`Position::pass`](crate::Position::pass) says where it is possible. Lines of analysis have it.
@@ -148,17 +169,7 @@ impl Move {
     /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
-        match (self.0.get() >> KIND) & 15 {
-            1 => MoveKind::Capture,
-            2 => MoveKind::DoubleStep,
-            3 => MoveKind::EnPassant,
-            4 => MoveKind::Promotion,
-            5 => MoveKind::PromotionCapture,
-            6 => MoveKind::Castling,
-            7 => MoveKind::EnPassantPromotion,
-            8 => MoveKind::Null,
-            _ => MoveKind::Quiet,
-        }
+        KINDS[((self.0.get() >> KIND) & 15) as usize]
     }
 
     /// The move as a number, never 0, for tables.

@@ -90,7 +90,6 @@ impl Position {
     /// assert_eq!((position.turn(), position.fullmove_number()), (start.turn(), 2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
     pub fn make_unchecked(&mut self, mv: Move) {
         struct Make<'a>(&'a mut Position, Move);
         impl Operation for Make<'_> {
@@ -187,8 +186,13 @@ impl Position {
                     self.lose_rights(them, square);
                 }
                 self.lose_rights(us, from);
-                self.remove(us, moved, from);
-                self.place(us, mv.promotion().unwrap_or(moved), to);
+                match mv.promotion() {
+                    None => self.shift(us, moved, from, to),
+                    Some(role) => {
+                        self.remove(us, moved, from);
+                        self.place(us, role, to);
+                    }
+                }
                 resets_clock |= captured.is_some() || moved == Role::PAWN;
                 if moved == Role::KING {
                     self.state.kings[us.index()] = to;
@@ -324,6 +328,17 @@ impl Position {
         self.state.colors[color.index()] |= Bitboard::of(square);
         self.roles[square.index()] = role.index() as u8 + 1;
         self.key ^= zobrist::piece(color, role, square);
+    }
+
+    /// Removes a piece from one square and places it on another, in one go.
+    #[inline(always)]
+    fn shift(&mut self, color: Color, role: Role, from: Square, to: Square) {
+        let both = Bitboard::of(from).with(to);
+        self.state.toggle(self.variant.role(role).boards, both);
+        self.state.colors[color.index()] ^= both;
+        self.roles[from.index()] = 0;
+        self.roles[to.index()] = role.index() as u8 + 1;
+        self.key ^= zobrist::piece(color, role, from) ^ zobrist::piece(color, role, to);
     }
 
     #[inline(always)]

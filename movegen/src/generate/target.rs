@@ -4,7 +4,7 @@
 //! The generator finds all checks and pins before it looks at a move. A text in a notation names one move, so here it
 //! is the other way round: few pieces reach the square, usually one, and only for these the king's safety is tested.
 
-use campione_core::{Bitboard, Role, Square, movement};
+use campione_core::{Bitboard, Rights, Role, Square, movement};
 
 use super::{Lister, Only, for_each, generate};
 use crate::attacks::{Backend, Operation};
@@ -13,6 +13,7 @@ use crate::play::behind;
 use crate::position::{Position, View};
 
 /// The legal moves of pieces of a role on some squares to one square.
+#[derive(Clone, Copy)]
 pub(crate) struct ToSquare<'p> {
     pub(crate) position: &'p Position,
     pub(crate) role: Role,
@@ -25,44 +26,69 @@ impl Operation for ToSquare<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> FewMoves {
-        let ToSquare { position, role, origins, to } = self;
-        let state = &position.state;
-        let us = state.turn;
-        let [own, enemy] = [state.colors[us.index()], state.colors[(!us).index()]];
         let mut moves = FewMoves::new();
-        if position.needs_generator(role) {
+        // A king with rights may castle to the square, and a text may mean that.
+        let may_castle = self.role == Role::KING && !self.rights().is_empty();
+        if may_castle || !self.search(backend, None, &mut |mv| moves.push(mv)) {
             return backend.call(Generated(self));
-        }
-        if own.contains(to) || !position.variant.board().contains(to) {
-            return moves;
-        }
-        let search = Search { view: position.view(), backend, own, enemy, occupied: own | enemy, to };
-        match role {
-            Role::PAWN => {
-                if !search.pawns(origins, &mut moves) {
-                    return backend.call(Generated(self));
-                }
-            }
-            Role::KING => search.king(origins, &mut moves),
-            _ => search.pieces(role, origins, &mut moves),
         }
         moves
     }
 }
 
-impl Position {
-    /// Whether moves of a role cannot be found from their target, because a turn has more parts than a move, or because
-    /// the king may castle.
+impl ToSquare<'_> {
+    /// The rights of the side to move.
     #[inline(always)]
-    fn needs_generator(&self, role: Role) -> bool {
-        if role == Role::KING && !self.state.rights[self.state.turn.index()].is_empty() {
+    fn rights(&self) -> Rights {
+        self.position.state.rights[self.position.state.turn.index()]
+    }
+
+    /// Calls `each` for every move except castlings; of the promotions only for those to `promotion`, if that is given.
+    /// False, without a call, if a turn has more parts than a move or a rarer rule decides: then ask the generator.
+    #[inline(always)]
+    fn search<B: Backend>(self, backend: B, promotion: Option<Option<Role>>, each: &mut impl FnMut(Move)) -> bool {
+        let ToSquare { position, role, origins, to } = self;
+        let (variant, state) = (position.variant, &position.state);
+        if variant.has_rare_turns()
+            && (variant.has_long_steps()
+                || state.boards[movement::WAITING].any()
+                || (variant.bare_king_loses() && position.view().lost_by_bare_king().is_some()))
+        {
+            return false;
+        }
+        let us = state.turn;
+        let [own, enemy] = [state.colors[us.index()], state.colors[(!us).index()]];
+        if own.contains(to) || !variant.board().contains(to) {
             return true;
         }
-        let variant = self.variant;
-        variant.has_rare_turns()
-            && (variant.has_long_steps()
-                || self.state.boards[movement::WAITING].any()
-                || (variant.bare_king_loses() && self.view().lost_by_bare_king().is_some()))
+        let search = Search { view: position.view(), backend, own: own & origins, enemy, occupied: own | enemy, to };
+        if role == Role::KING {
+            if promotion.is_none_or(|wanted| wanted.is_none()) && search.king_steps() {
+                each(Move::new(state.kings[us.index()], to, search.kind()));
+            }
+            return true;
+        }
+        let (found, kind) = if role == Role::PAWN {
+            let Some(found) = search.pawns() else { return false };
+            found
+        } else {
+            (search.pieces(role), search.kind())
+        };
+        for_each!(found, from => {
+            if search.leaves_king_safe(from) {
+                let mv = Move::new(from, to, kind);
+                if kind.promotes() {
+                    for &role in variant.promotions() {
+                        if promotion.is_none_or(|wanted| wanted == Some(role)) {
+                            each(mv.with_role(role));
+                        }
+                    }
+                } else if promotion.is_none_or(|wanted| wanted.is_none()) {
+                    each(mv);
+                }
+            }
+        });
+        true
     }
 }
 
@@ -83,11 +109,43 @@ impl Operation for Generated<'_> {
     }
 }
 
+/// The only such move that promotes to this role, or that does not promote; without castlings and without turns that
+/// begin with the promotion of a waiting pawn.
+pub(crate) struct Unique<'p>(pub(crate) ToSquare<'p>, pub(crate) Option<Role>);
+
+impl Operation for Unique<'_> {
+    type Output = Option<Move>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Option<Move> {
+        let Unique(to_square, promotion) = self;
+        let (mut found, mut several) = (None, false);
+        let mut note = |mv| {
+            several |= found.is_some();
+            found = Some(mv);
+        };
+        let position = to_square.position;
+        let may_leap = to_square.role == Role::KING
+            && !to_square.rights().is_empty()
+            && position.castling[position.state.turn.index()].rights.iter().any(|right| right.partner.is_none());
+        if may_leap || !to_square.search(backend, Some(promotion), &mut note) {
+            for mv in backend.call(Generated(to_square)) {
+                let castles = position.castling_row(mv).is_some_and(|row| row.partner.is_some());
+                if mv.promotion() == promotion && mv.turn_promotion().is_none() && !castles {
+                    note(mv);
+                }
+            }
+        }
+        found.filter(|_| !several)
+    }
+}
+
 /// The target, and what stands around it.
 #[derive(Clone, Copy)]
 struct Search<'p, B> {
     view: View<'p>,
     backend: B,
+    /// Our pieces on the origins.
     own: Bitboard,
     enemy: Bitboard,
     occupied: Bitboard,
@@ -101,33 +159,29 @@ impl<B: Backend> Search<'_, B> {
         if self.enemy.contains(self.to) { MoveKind::Capture } else { MoveKind::Quiet }
     }
 
-    /// Moves of pieces that are neither kings nor pawns.
+    /// The pieces of a role, neither king nor pawn, that reach the target.
     #[inline(always)]
-    fn pieces(self, role: Role, origins: Bitboard, moves: &mut FewMoves) {
+    fn pieces(self, role: Role) -> Bitboard {
         let View { position, state } = self.view;
-        let info = position.variant.role(role);
-        let (to, own) = (self.to, self.own & origins);
+        let (to, info) = (self.to, position.variant.role(role));
         let mut found = Bitboard::EMPTY;
+        // At most a few sliders of a side are on the lines of a square: looking between is cheaper than looking around.
+        let mut sliders = Bitboard::EMPTY;
         if info.orthogonal {
-            let sliders = state.boards[movement::ORTHOGONAL] & own & position.tables.orthogonal_rays(to);
-            for_each!(sliders, from => {
-                if !campione_core::between(from, to).intersects(self.occupied) {
-                    found = found.with(from);
-                }
-            });
+            sliders |= state.boards[movement::ORTHOGONAL] & position.tables.orthogonal_rays(to);
         }
         if info.diagonal {
-            let sliders = state.boards[movement::DIAGONAL] & own & position.tables.diagonal_rays(to);
-            for_each!(sliders, from => {
-                if !campione_core::between(from, to).intersects(self.occupied) {
-                    found = found.with(from);
-                }
-            });
+            sliders |= state.boards[movement::DIAGONAL] & position.tables.diagonal_rays(to);
         }
+        for_each!((sliders & self.own), from => {
+            if !campione_core::between(from, to).intersects(self.occupied) {
+                found = found.with(from);
+            }
+        });
         if let Some(index) = info.leap_class
             && let Some(class) = position.variant.leap_classes().get(usize::from(index))
         {
-            let leapers = state.boards[movement::LEAPS + usize::from(index)] & own;
+            let leapers = state.boards[movement::LEAPS + usize::from(index)] & self.own;
             found |= class.leaps[to.index()] & leapers;
             if class.is_special() {
                 let captures = self.enemy.contains(to);
@@ -141,77 +195,55 @@ impl<B: Backend> Search<'_, B> {
                 });
             }
         }
+        // Other roles may move the same way.
         for_each!(found, from => {
-            // Other roles may move the same way.
-            if position.role_at(from) == Some(role) && self.leaves_king_safe(from) {
-                moves.push(Move::new(from, to, self.kind()));
+            if position.role_at(from) != Some(role) {
+                found = found.without(from);
             }
         });
+        found
     }
 
-    /// Steps of the king.
+    /// Whether the king may step to the target.
     #[inline(always)]
-    fn king(self, origins: Bitboard, moves: &mut FewMoves) {
+    fn king_steps(self) -> bool {
         let View { position, state } = self.view;
         let king = state.kings[state.turn.index()];
-        if origins.contains(king) && position.variant.king_steps(king).contains(self.to) {
-            let without_king = self.occupied.without(king);
-            if self.view.attackers(self.backend, self.to, !state.turn, without_king).is_empty() {
-                moves.push(Move::new(king, self.to, self.kind()));
-            }
-        }
+        self.own.contains(king)
+            && position.variant.king_steps(king).contains(self.to)
+            && self.view.attackers(self.backend, self.to, !state.turn, self.occupied.without(king)).is_empty()
     }
 
-    /// Moves of pawns; false if a rarer rule decides, and the generator must be asked.
+    /// The pawns that reach the target, and the kind of their moves; `None` if a rarer rule decides, and the generator
+    /// must be asked.
     #[inline(always)]
-    fn pawns(self, origins: Bitboard, moves: &mut FewMoves) -> bool {
+    fn pawns(self) -> Option<(Bitboard, MoveKind)> {
         let View { position, state } = self.view;
         let (variant, us, to) = (position.variant, state.turn, self.to);
-        let pawns = state.boards[movement::PAWNS] & self.own & origins;
+        let pawns = state.boards[movement::PAWNS] & self.own;
+        let promotes = variant.arrival_zone(us).contains(to);
+        if promotes && !variant.promotes_freely() {
+            return None;
+        }
+        let captors = state.pawn_captors(us, to) & pawns;
         if self.enemy.contains(to) {
-            let captors = state.pawn_captors(us, to) & pawns;
-            if captors.any() && variant.arrival_zone(us).contains(to) && !variant.promotes_freely() {
-                return false;
-            }
-            for_each!(captors, from => { self.arrive(from, MoveKind::Capture, MoveKind::PromotionCapture, moves); });
-            return true;
+            return Some((captors, if promotes { MoveKind::PromotionCapture } else { MoveKind::Capture }));
+        }
+        if state.en_passant == Some(to) && captors.any() {
+            return None;
         }
         let one = behind(to, us);
         if pawns.contains(one) {
-            if variant.arrival_zone(us).contains(to) && !variant.promotes_freely() {
-                return false;
-            }
-            self.arrive(one, MoveKind::Quiet, MoveKind::Promotion, moves);
-        } else if !self.occupied.contains(one) {
-            let two = behind(one, us);
-            if (pawns & variant.double_step_from(us)).contains(two) {
-                if variant.double_step_barred() && self.view.in_check(self.backend) {
-                    return false;
-                }
-                if self.leaves_king_safe(two) {
-                    moves.push(Move::new(two, to, MoveKind::DoubleStep));
-                }
-            }
+            return Some((Bitboard::of(one), if promotes { MoveKind::Promotion } else { MoveKind::Quiet }));
         }
-        if state.en_passant == Some(to) && (state.pawn_captors(us, to) & pawns).any() {
-            return false;
+        let two = pawns & variant.double_step_from(us) & Bitboard::of(behind(one, us));
+        if self.occupied.contains(one) || two.is_empty() {
+            return Some((Bitboard::EMPTY, MoveKind::Quiet));
         }
-        true
-    }
-
-    /// Adds the move of a pawn, or its promotions.
-    #[inline(always)]
-    fn arrive(self, from: Square, stays: MoveKind, promotes: MoveKind, moves: &mut FewMoves) {
-        let View { position, state } = self.view;
-        if !self.leaves_king_safe(from) {
-            return;
+        if variant.double_step_barred() && self.view.in_check(self.backend) {
+            return None;
         }
-        if position.variant.arrival_zone(state.turn).contains(self.to) {
-            let mv = Move::new(from, self.to, promotes);
-            moves.extend(position.variant.promotions().iter().map(|&role| mv.with_role(role)));
-        } else {
-            moves.push(Move::new(from, self.to, stays));
-        }
+        Some((two, MoveKind::DoubleStep))
     }
 
     /// Whether our king is not attacked after a move of another piece from `from` to the target.
@@ -224,10 +256,11 @@ impl<B: Backend> Search<'_, B> {
         // A captured piece attacks nothing. Their king never attacks ours.
         let enemy = self.enemy.without(self.to);
         let mut attackers = state.pawn_captors(them, king) & enemy;
-        for (class, board) in self.view.leap_classes() {
-            attackers |= class.leaps[king.index()] & board & enemy;
+        for (index, class) in self.view.position.variant.leap_classes().iter().enumerate() {
+            let leapers = state.board((movement::LEAPS + index) as u8) & enemy;
+            attackers |= class.leaps[king.index()] & leapers;
             if class.is_special() {
-                attackers |= self.view.special_leapers(class, board, king, them, occupied) & enemy;
+                attackers |= self.view.special_leapers(class, leapers, king, them, occupied);
             }
         }
         if attackers.any() {

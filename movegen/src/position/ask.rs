@@ -6,7 +6,7 @@ use campione_core::{
 
 use super::{Attackers, ListMoves, Position};
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::{Lister, Only, ToSquare, generate};
+use crate::generate::{Lister, Only, ToSquare, Unique, generate};
 use crate::moves::{FewMoves, Move, MoveList};
 use crate::waiting::waiting_square;
 
@@ -428,7 +428,7 @@ impl Position {
     /// If the variant does not have the role.
     ///
     /// ```
-    /// use campione_core::{Bitboard, Color, Setup, Variant};
+    /// use campione_core::{Bitboard, Setup, Variant};
     /// use campione_movegen::Position;
     /// let gothic = Variant::named("gothic")?;
     /// let board = gothic.read_placement("4k5/10/10/10/10/10/10/R4K3R").unwrap();
@@ -441,6 +441,32 @@ impl Position {
     /// ```
     pub fn legal_moves_from(&self, role: Role, origins: Bitboard, to: Square) -> FewMoves {
         dispatch(ToSquare { position: self, role, origins, to })
+    }
+
+    /// The legal move of a piece of `role` on `origins` to `to`, if there is exactly one: what a text in a notation names.
+    /// It promotes to `promotion` on arrival, or does not promote. Castlings do not count (king's leaps do), nor do turns
+    /// that begin with the promotion of a waiting pawn (RULES.md §6). This is the cheapest way to find a move.
+    ///
+    /// # Panics
+    /// If the variant does not have the role.
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Role, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let chess = Variant::named("chess")?;
+    /// let board = chess.read_placement("4k3/P7/8/8/8/8/8/R3K2R").unwrap();
+    /// let position = Position::new(&Setup { board, ..Setup::empty() }, chess)?;
+    /// let [rook, queen] = ['R', 'Q'].map(|letter| chess.role_by_letter(letter).unwrap());
+    /// let (d1, h8, a8) = ("d1".parse()?, "h8".parse()?, "a8".parse()?);
+    /// assert_eq!(position.unique_move(rook, chess.board(), d1, None).unwrap().from(), "a1".parse()?);
+    /// assert_eq!(position.unique_move(rook, Bitboard::file(7), d1, None), None);
+    /// assert_eq!(position.unique_move(rook, chess.board(), h8, None).unwrap().from(), "h1".parse()?);
+    /// assert_eq!(position.unique_move(Role::PAWN, chess.board(), a8, Some(queen)).unwrap().promotion(), Some(queen));
+    /// assert_eq!(position.unique_move(Role::PAWN, chess.board(), a8, None), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unique_move(&self, role: Role, origins: Bitboard, to: Square, promotion: Option<Role>) -> Option<Move> {
+        dispatch(Unique(ToSquare { position: self, role, origins, to }, promotion))
     }
 
     /// The legal castlings and king's leaps. This is much cheaper than all legal moves.

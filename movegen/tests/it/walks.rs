@@ -53,7 +53,20 @@ fn moves_to_a_square_are_those_of_the_generator() {
                     mv.to() == to && origins.contains(mv.from()) && position.moving_role(mv) == Some(role)
                 });
                 let found = position.legal_moves_from(role, origins, to);
-                assert_eq!(sorted(found), sorted(expected), "{position:?} {role:?} {to} {origins:?}");
+                let expected = sorted(expected);
+                assert_eq!(sorted(found), expected, "{position:?} {role:?} {to} {origins:?}");
+                let mut promotions = vec![None];
+                promotions.extend(expected.iter().map(|mv| mv.promotion()).filter(Option::is_some));
+                for promotion in promotions {
+                    let castles = |mv| position.castling_row(mv).is_some_and(|row| row.partner.is_some());
+                    let mut fitting = expected
+                        .iter()
+                        .copied()
+                        .filter(|&mv| mv.promotion() == promotion && mv.turn_promotion().is_none() && !castles(mv));
+                    let unique = fitting.next().filter(|_| fitting.next().is_none());
+                    let found = position.unique_move(role, origins, to, promotion);
+                    assert_eq!(found, unique, "{position:?} {role:?} {to} {origins:?} {promotion:?}");
+                }
             }
         }
     });

@@ -49,7 +49,17 @@ impl MoveText {
         };
         let query = Query { position, style, turn_promotion };
         let found = match &self.said {
-            Said::Step(step) => query.step(step)?,
+            Said::Step(step) => {
+                let wanted = query.wanted(step)?;
+                // The fast path for nearly all moves. A king's move may mean a castling in XBoard's notation.
+                if turn_promotion.is_none()
+                    && !(style.partner_beside && wanted.role == Role::KING)
+                    && let Some(mv) = position.unique_move(wanted.role, wanted.origins, step.to, wanted.promotion)
+                {
+                    return Ok(mv);
+                }
+                query.step(step, &wanted)
+            }
             Said::Coordinates(coordinates) => query.coordinates(coordinates)?,
             Said::Castling(text) => query.castling(text)?,
             Said::Null => return Err(Unresolved::Null),
@@ -151,6 +161,14 @@ impl CoordinatesText {
     }
 }
 
+/// What an algebraic text says of the move.
+struct Wanted {
+    role: Role,
+    /// Where the piece may stand.
+    origins: Bitboard,
+    promotion: Option<Role>,
+}
+
 /// A search for legal moves.
 struct Query<'p> {
     position: &'p Position,
@@ -159,10 +177,10 @@ struct Query<'p> {
 }
 
 impl Query<'_> {
+    /// What an algebraic text says, in terms of the position.
     #[inline]
-    fn step(&self, step: &StepText) -> Result<FewMoves, Unresolved> {
-        let position = self.position;
-        let variant = position.variant();
+    fn wanted(&self, step: &StepText) -> Result<Wanted, Unresolved> {
+        let variant = self.position.variant();
         let (role, file) = match step.piece {
             // The fast path for nearly all moves of pawns.
             None if step.rank.is_none() => (Role::PAWN, step.file),
@@ -172,7 +190,6 @@ impl Query<'_> {
             None => None,
             Some(letter) => Some(self::role(letter, variant, self.style)?),
         };
-        let fits = |mv: Move| mv.promotion() == promotion && self.fits_turn(mv);
         let mut origins = variant.board();
         if let Some(file) = file {
             origins &= Bitboard::file(file);
@@ -183,12 +200,17 @@ impl Query<'_> {
         if let Some(rank) = step.rank {
             origins &= Bitboard::rank(rank);
         }
-        let mut moves = position.legal_moves_from(role, origins, step.to);
-        if role == Role::KING {
-            return Ok(self.king_step(&moves, step, fits));
+        Ok(Wanted { role, origins, promotion })
+    }
+
+    fn step(&self, step: &StepText, wanted: &Wanted) -> FewMoves {
+        let fits = |mv: Move| mv.promotion() == wanted.promotion && self.fits_turn(mv);
+        let mut moves = self.position.legal_moves_from(wanted.role, wanted.origins, step.to);
+        if wanted.role == Role::KING {
+            return self.king_step(&moves, step, fits);
         }
         moves.retain(|mv| fits(*mv));
-        Ok(moves)
+        moves
     }
 
     /// Moves of the king that match, and castlings that are written as such a move.
