@@ -3,7 +3,7 @@
 mod moves;
 mod reader;
 
-use std::io::{self, BufRead};
+use std::io;
 use std::ops::ControlFlow;
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
@@ -13,7 +13,7 @@ use self::moves::{Frame, Part, Plies, ReadMoves};
 use super::error::{PgnError, PgnFault, PgnNote, StreamFault};
 use super::reading::{self, PgnOptions, Reading};
 use super::result::{read_result, result_text};
-use super::scan::{Broken, MAX_GAME, Scanner, Token};
+use super::scan::{Broken, Input, MAX_GAME, Scanner, Token};
 use super::visitor::{Visitor, decode};
 use super::{MAX_TAGS, Tag, tag};
 use crate::why::Reason;
@@ -36,7 +36,13 @@ pub struct Checked {
 /// Reads games from a stream. A game that cannot be read is an error; after it the next game can be read, unless the
 /// stream itself cannot be read.
 pub struct PgnReader<R> {
-    scanner: Scanner<R>,
+    input: R,
+    scanner: Scanner<()>,
+    state: State,
+}
+
+/// What a reader knows between two games.
+struct State {
     options: PgnOptions,
     games: u64,
     plies: Plies,
@@ -45,10 +51,18 @@ pub struct PgnReader<R> {
     stack: Vec<Frame>,
     /// The variant of the last game, and whether other readings of its moves are possible.
     ambiguous: Option<(Variant, bool)>,
+    /// The last start position without a `FEN` tag. Most files have only one variant.
+    start: Option<Position>,
     /// The line where a visitor last broke off.
     broken_off: u64,
     /// Whether the stream could not be read.
     ended: bool,
+}
+
+/// A reader at work. It does not depend on the type of the stream.
+struct Core<'r> {
+    scanner: Scanner<Input<'r>>,
+    state: &'r mut State,
 }
 
 /// The part of a game before its moves.
@@ -121,17 +135,17 @@ impl Place {
 /// The stated result: `None` for `*`.
 type Stated = Option<Outcome>;
 
-impl<R: BufRead> PgnReader<R> {
+impl Core<'_> {
     /// The next game; `None` at the end of the stream.
     fn game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<V::Output, Box<PgnError>>> {
-        if self.ended {
+        if self.state.ended {
             return None;
         }
         match self.try_game(visitor) {
             Ok(output) => output.map(Ok),
             Err(Stop::Game(place)) => Some(Err(self.error(*place))),
             Err(Stop::Io(error)) => {
-                self.ended = true;
+                self.state.ended = true;
                 let fault = PgnFault::Stream(StreamFault::new(error));
                 Some(Err(self.error(Place::of(self.scanner.number, fault))))
             }
@@ -140,45 +154,49 @@ impl<R: BufRead> PgnReader<R> {
 
     fn try_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<V::Output>, Stop> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
-        self.stack.clear();
-        let games = self.games;
+        self.state.stack.clear();
+        let games = self.state.games;
         let (mut head, variant) = match self.head_and_variant() {
             Ok(None) => return Ok(None),
             Ok(Some(known)) => known,
             Err(stop) => {
-                self.games = games + 1;
+                self.state.games = games + 1;
                 let place = stop.place()?;
                 self.skip(0)?;
                 return Err(Stop::Game(Box::new(place)));
             }
         };
-        let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
+        let assumed = !self.state.options.overrule && tag(&head.tags, "Variant").is_none();
         let overruled = self.overruled(&head.tags, variant).map(str::to_owned);
         let fen = tag(&head.tags, "FEN");
         // In any variant a `FEN` tag may have another meaning. It matters only if the game cannot be read natively.
-        let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
+        let tried = self.state.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
         if tried {
             self.scanner.record();
         }
-        let first = self.options.reading.unwrap_or(Reading::Native);
-        let before = self.plies;
+        let first = self.state.options.reading.unwrap_or(Reading::Native);
+        let before = self.state.plies;
         let line = head.line;
-        let start = start(fen, first, variant).map_err(|fault| Stop::of(line, fault));
+        let start = match fen {
+            Some(fen) => first.start(fen, variant).map_err(|fault| Stop::of(line, fault)),
+            None => Ok(self.start(variant)),
+        };
         let read = start.and_then(|start| {
-            let part = Part { scanner: &mut self.scanner, stack: &mut self.stack, plies: &mut self.plies };
+            let State { stack, plies, .. } = &mut *self.state;
+            let part = Part { scanner: &mut self.scanner, stack, plies };
             part.game(&mut head, start, first, visitor)
         });
         let read = match read {
             Ok(read) => {
                 if read.is_break() {
-                    self.broken_off = self.scanner.number;
-                    self.skip(self.stack.len())?;
+                    self.state.broken_off = self.scanner.number;
+                    self.skip(self.state.stack.len())?;
                 }
                 Ok(read)
             }
             Err(stop) => {
                 let place = stop.place()?;
-                self.skip(self.stack.len())?;
+                self.skip(self.state.stack.len())?;
                 self.read_again(&mut head, variant, place, before, visitor)?
             }
         };
@@ -215,8 +233,10 @@ impl<R: BufRead> PgnReader<R> {
         let readings = reading::others(variant, fen.as_deref());
         let mut found: Vec<(Reading, Position, u64)> = Vec::new();
         for &reading in readings.iter().filter(|reading| reading.is_likely(text, fen.as_deref())) {
-            let Ok(start) = start(fen.as_deref(), reading, variant) else { continue };
-            let (scanner, stack) = (&mut Scanner::again(text, number), &mut Vec::new());
+            let start = fen.as_deref().map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant));
+            let Ok(start) = start else { continue };
+            let mut input = text;
+            let (scanner, stack) = (&mut Scanner::again(&mut input as Input<'_>, number), &mut Vec::new());
             let part = Part { scanner, stack, plies: &mut Plies::default() };
             let Some(hash) = part.fingerprint(start, reading) else { continue };
             if !found.iter().any(|&(_, _, other)| other == hash) {
@@ -226,15 +246,17 @@ impl<R: BufRead> PgnReader<R> {
         match found[..] {
             [] => Ok(Err(place)),
             [(reading, start, _)] => {
-                self.plies = before;
-                self.stack.clear();
-                let scanner = &mut Scanner::again(text, number);
-                let part = Part { scanner, stack: &mut self.stack, plies: &mut self.plies };
+                self.state.plies = before;
+                self.state.stack.clear();
+                let mut input = text;
+                let scanner = &mut Scanner::again(&mut input as Input<'_>, number);
+                let State { stack, plies, .. } = &mut *self.state;
+                let part = Part { scanner, stack, plies };
                 head.notes.push(PgnNote::Read(reading));
                 let read = part.game(head, start, reading, visitor)?;
                 if read.is_break() {
                     // The whole text of the game was read before, so nothing is left to skip.
-                    self.broken_off = scanner.number;
+                    self.state.broken_off = scanner.number;
                 }
                 Ok(Ok(read))
             }
@@ -245,25 +267,33 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
+    /// The start position of a variant.
+    fn start(&mut self, variant: Variant) -> Position {
+        match self.state.start {
+            Some(start) if start.variant() == variant => start,
+            _ => *self.state.start.insert(Position::start(variant)),
+        }
+    }
+
     /// Whether other readings of a variant's moves are possible. Cached, because most files have only one variant.
     fn is_ambiguous(&mut self, variant: Variant) -> bool {
-        match self.ambiguous {
+        match self.state.ambiguous {
             Some((known, is_ambiguous)) if known == variant => is_ambiguous,
-            _ => self.ambiguous.insert((variant, !reading::others(variant, None).is_empty())).1,
+            _ => self.state.ambiguous.insert((variant, !reading::others(variant, None).is_empty())).1,
         }
     }
 
     /// The value of the `Variant` tag, if the options overrule it with another variant.
     fn overruled<'t>(&self, tags: &'t [Tag], variant: Variant) -> Option<&'t str> {
-        let name = tag(tags, "Variant").filter(|_| self.options.overrule)?;
+        let name = tag(tags, "Variant").filter(|_| self.state.options.overrule)?;
         let same = name.eq_ignore_ascii_case(variant.id()) || variant_id(name) == Some(variant.id());
         (!same).then_some(name)
     }
 
     fn error(&self, place: Place) -> Box<PgnError> {
         let Place { line, fault, ply, in_variation, fen, reason, assumed, overruled } = place;
-        let assumed = assumed.then(|| self.options.variant.id().to_owned());
-        Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
+        let assumed = assumed.then(|| self.state.options.variant.id().to_owned());
+        Box::new(PgnError { game: self.state.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 
     fn head_and_variant(&mut self) -> Result<Option<(Head, Variant)>, Stop> {
@@ -299,7 +329,7 @@ impl<R: BufRead> PgnReader<R> {
             }
             match next {
                 None if tags.is_empty() && fault.is_none() => {
-                    self.left_over = (!comments.is_empty()).then_some(line);
+                    self.state.left_over = (!comments.is_empty()).then_some(line);
                     return Ok(None);
                 }
                 Some(b'{' | b';') => {
@@ -340,13 +370,13 @@ impl<R: BufRead> PgnReader<R> {
         if latin1 {
             notes.push(PgnNote::Latin1);
         }
-        self.games += 1;
-        Ok(Some(Head { number: self.games, line, tags, comments, notes }))
+        self.state.games += 1;
+        Ok(Some(Head { number: self.state.games, line, tags, comments, notes }))
     }
 
     /// The variant of a game with these tags.
     fn variant(&self, tags: &[Tag]) -> Result<Variant, PgnFault> {
-        let PgnOptions { variant, overrule, .. } = self.options;
+        let PgnOptions { variant, overrule, .. } = self.state.options;
         match tag(tags, "Variant").filter(|_| !overrule) {
             None => Ok(variant),
             Some(name) => variant_id(name).and_then(|id| Variant::named(id).ok()).ok_or_else(|| {
@@ -390,11 +420,6 @@ impl<R: BufRead> PgnReader<R> {
             }
         }
     }
-}
-
-/// The start position of a game with this `FEN` tag, or without one.
-fn start(fen: Option<&str>, reading: Reading, variant: Variant) -> Result<Position, PgnFault> {
-    fen.map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant))
 }
 
 /// The result of a game that ends in the position `end`. Adds notes on contradictions.

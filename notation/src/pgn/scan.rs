@@ -100,14 +100,17 @@ pub(super) struct Scanner<R> {
     record: Option<(Vec<u8>, u64)>,
 }
 
-impl<'t> Scanner<&'t [u8]> {
-    /// A scanner that reads the text of [`Scanner::recorded`] again.
-    pub(super) fn again(text: &'t [u8], number: u64) -> Scanner<&'t [u8]> {
-        Scanner { number: number.saturating_sub(1), ..Scanner::new(text) }
-    }
-}
+/// An input whose type is not known when the code is compiled. So the code that runs hot is compiled once, in this crate
+/// and with its optimization, and not in the crate of each user. It is called once a line.
+pub(super) type Input<'i> = &'i mut dyn BufRead;
 
-impl<R: BufRead> Scanner<R> {
+impl<R> Scanner<R> {
+    /// The same scanner, with another input.
+    pub(super) fn with_input<S>(self, input: S) -> Scanner<S> {
+        let Scanner { input: _, line, at, number, bytes, limit, unread, after_blank, comment, record } = self;
+        Scanner { input, line, at, number, bytes, limit, unread, after_blank, comment, record }
+    }
+
     pub(super) fn new(input: R) -> Scanner<R> {
         Scanner {
             input,
@@ -123,6 +126,13 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
+    /// A scanner that reads the text of [`Scanner::recorded`] again.
+    pub(super) fn again(input: R, number: u64) -> Scanner<R> {
+        Scanner { number: number.saturating_sub(1), ..Scanner::new(input) }
+    }
+}
+
+impl<R: BufRead> Scanner<R> {
     /// Starts to record the text, from the current place. The recorded text is dropped if it exceeds the limit of a
     /// game.
     pub(super) fn record(&mut self) {

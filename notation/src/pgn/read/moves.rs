@@ -1,7 +1,6 @@
 //! Plays the moves of a game.
 
 use std::hash::Hasher;
-use std::io::BufRead;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use campione_movegen::{Move, Position};
@@ -12,7 +11,7 @@ use crate::moves::{MoveError, MoveFault, MoveStyle, MoveText, glyph_of, is_mark}
 use crate::pgn::error::{PgnFault, PgnNote};
 use crate::pgn::reading::{Reading, read_move, unreadable};
 use crate::pgn::result::result_text;
-use crate::pgn::scan::{Scanner, Token};
+use crate::pgn::scan::{Input, Scanner, Token};
 use crate::pgn::visitor::{Fingerprint, Skip, Visitor};
 use crate::pgn::{MAX_DEPTH, Tag};
 use crate::why;
@@ -70,8 +69,8 @@ pub(super) struct Played {
 }
 
 /// The part of a reader that the moves of a game need.
-pub(super) struct Part<'r, R> {
-    pub(super) scanner: &'r mut Scanner<R>,
+pub(super) struct Part<'r, 'i> {
+    pub(super) scanner: &'r mut Scanner<Input<'i>>,
     /// The lines of moves around the one that is being read.
     pub(super) stack: &'r mut Vec<Frame>,
     pub(super) plies: &'r mut Plies,
@@ -90,7 +89,7 @@ macro_rules! unless_broken {
     };
 }
 
-impl<R: BufRead> Part<'_, R> {
+impl Part<'_, '_> {
     /// Passes a game to a visitor, from its tags to its result.
     pub(super) fn game<V: Visitor>(
         mut self,

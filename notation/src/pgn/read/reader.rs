@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::{Checked, PgnOptions, PgnReader, Place, Plies, Scanner};
+use super::{Checked, Core, PgnOptions, PgnReader, Place, Plies, Scanner, State};
 use crate::pgn::error::{PgnError, PgnFault};
 use crate::pgn::visitor::{Build, Check, Full, SkipGame, Visitor};
 use crate::pgn::{MAX_KEPT, PgnGame};
@@ -27,20 +27,28 @@ impl<R: BufRead> PgnReader<R> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(input: R, options: PgnOptions) -> PgnReader<R> {
-        let scanner = Scanner::new(input);
-        let (plies, stack) = (Plies::default(), Vec::new());
-        let (games, left_over, ambiguous, broken_off, ended) = (0, None, None, 0, false);
-        PgnReader { scanner, options, games, plies, left_over, stack, ambiguous, broken_off, ended }
+        let state = State {
+            options,
+            games: 0,
+            plies: Plies::default(),
+            left_over: None,
+            stack: Vec::new(),
+            ambiguous: None,
+            start: None,
+            broken_off: 0,
+            ended: false,
+        };
+        PgnReader { input, scanner: Scanner::new(()), state }
     }
 
     /// The number of legal moves read so far, including those in variations and in games with a fault.
     pub fn plies(&self) -> u64 {
-        self.plies.main + self.plies.in_variations
+        self.state.plies.main + self.state.plies.in_variations
     }
 
     /// The number of legal moves in variations read so far.
     pub fn variation_plies(&self) -> u64 {
-        self.plies.in_variations
+        self.state.plies.in_variations
     }
 
     /// The number of bytes read so far.
@@ -50,7 +58,7 @@ impl<R: BufRead> PgnReader<R> {
 
     /// The line of a comment after the last game, which belongs to no game. Known only at the end of the stream.
     pub fn left_over(&self) -> Option<u64> {
-        self.left_over
+        self.state.left_over
     }
 
     /// Checks the moves of the next game, including variations, and keeps none. `None` at the end of the stream.
@@ -59,7 +67,7 @@ impl<R: BufRead> PgnReader<R> {
     /// A [`PgnError`] concerns only this game; the next can be read. The exception is [`PgnFault::Stream`], after which
     /// there is no other item.
     pub fn check(&mut self) -> Option<Result<Checked, Box<PgnError>>> {
-        self.visit(&mut Check)
+        self.with_core(|core| core.check())
     }
 
     /// Reads the next game and passes its parts to a visitor. `None` at the end of the stream.
@@ -67,7 +75,7 @@ impl<R: BufRead> PgnReader<R> {
     /// # Errors
     /// As [`PgnReader::check`].
     pub fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<V::Output, Box<PgnError>>> {
-        self.game(visitor)
+        self.with_core(|core| core.game(visitor))
     }
 
     /// Skips the next game: its tags are read, its moves are not checked. `None` at the end of the stream.
@@ -75,7 +83,35 @@ impl<R: BufRead> PgnReader<R> {
     /// # Errors
     /// As [`PgnReader::check`].
     pub fn skip_game(&mut self) -> Option<Result<(), Box<PgnError>>> {
-        self.visit(&mut SkipGame)
+        self.with_core(|core| core.skip_game())
+    }
+
+    fn with_core<T>(&mut self, read: impl FnOnce(&mut Core<'_>) -> T) -> T {
+        let scanner = std::mem::replace(&mut self.scanner, Scanner::new(()));
+        let mut core = Core { scanner: scanner.with_input(&mut self.input), state: &mut self.state };
+        let read = read(&mut core);
+        self.scanner = core.scanner.with_input(());
+        read
+    }
+}
+
+/// None of these depends on a type of the caller, so they are compiled here.
+impl Core<'_> {
+    fn check(&mut self) -> Option<Result<Checked, Box<PgnError>>> {
+        self.game(&mut Check)
+    }
+
+    fn skip_game(&mut self) -> Option<Result<(), Box<PgnError>>> {
+        self.game(&mut SkipGame)
+    }
+
+    fn build(&mut self) -> Option<Result<PgnGame, Box<PgnError>>> {
+        Some(self.game(&mut Build)?.and_then(|game| {
+            game.map_err(|Full| {
+                let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
+                self.error(Place::of(self.state.broken_off, limit))
+            })
+        }))
     }
 }
 
@@ -97,11 +133,6 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     type Item = Result<PgnGame, Box<PgnError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.visit(&mut Build)?.and_then(|game| {
-            game.map_err(|Full| {
-                let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
-                self.error(Place::of(self.broken_off, limit))
-            })
-        }))
+        self.with_core(|core| core.build())
     }
 }
