@@ -46,7 +46,7 @@ pub const MAX_KEPT: usize = 250_000;
 pub const MAX_TAGS: usize = 1000;
 
 /// A tag of a game: `[Name "value"]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Tag {
     /// Its name: letters, digits and `_`.
     pub name: String,

@@ -140,6 +140,10 @@ fn algebraic(text: &[u8], check: Option<CheckMark>, style: &MoveStyle) -> Option
 /// Splits `e8=Q:` or `e8Q:` from the start of a text.
 #[inline]
 fn split_turn_promotion<'t>(text: &'t [u8], style: &MoveStyle) -> (Option<TurnPromotion>, &'t [u8]) {
+    // A square and a letter before a colon; nearly no move begins so.
+    if !matches!(text, [b'a'..=b'l', b'0'..=b'9', _, _, ..]) {
+        return (None, text);
+    }
     let found = || {
         let colon = text.iter().position(|&byte| byte == b':')?;
         let (&letter, head) = text[..colon].split_last().filter(|(letter, _)| letter.is_ascii_alphabetic())?;

@@ -14,7 +14,7 @@ use super::error::{PgnError, PgnFault, PgnNote, StreamFault};
 use super::reading::{self, PgnOptions, Reading};
 use super::result::{read_result, result_text};
 use super::scan::{Broken, Input, MAX_GAME, Scanner, Token};
-use super::visitor::{Visitor, decode};
+use super::visitor::{Visitor, decode_into};
 use super::{MAX_TAGS, Tag, tag};
 use crate::why::Reason;
 
@@ -53,6 +53,9 @@ struct State {
     ambiguous: Option<(Variant, bool)>,
     /// The last start position without a `FEN` tag. Most files have only one variant.
     start: Option<Position>,
+    /// An empty list, and tags of games before, whose memory is used again.
+    tags: Vec<Tag>,
+    spare: Vec<Tag>,
     /// The line where a visitor last broke off.
     broken_off: u64,
     /// Whether the stream could not be read.
@@ -208,7 +211,9 @@ impl Core<'_> {
                     head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
                 }
                 let outcome = finish(&mut head, played.result, &played.end);
-                let Head { number, line, notes, .. } = head;
+                let Head { number, line, mut tags, notes, .. } = head;
+                self.state.spare.append(&mut tags);
+                self.state.tags = tags;
                 let reading = played.reading;
                 Ok(Some(visitor.end(movetext, Checked { number, line, reading, notes, outcome })))
             }
@@ -304,7 +309,7 @@ impl Core<'_> {
 
     /// Reads the tags; `None` if no game is left.
     fn head(&mut self) -> Result<Option<Head>, Stop> {
-        let mut tags: Vec<Tag> = Vec::new();
+        let mut tags = std::mem::take(&mut self.state.tags);
         let mut notes = Vec::new();
         let mut fault = None;
         let (mut line, mut comments) = (0, Vec::new());
@@ -342,12 +347,16 @@ impl Core<'_> {
                     }
                     match self.scanner.tag() {
                         Ok(raw) => {
-                            let name = decode(&raw.name, &mut latin1);
-                            let repeated = tag(&tags, &name).is_some();
-                            if repeated && !notes.contains(&PgnNote::RepeatedTag(name.clone())) {
-                                notes.push(PgnNote::RepeatedTag(name.clone()));
+                            let mut found = self.state.spare.pop().unwrap_or_default();
+                            decode_into(&mut found.name, raw.name, &mut latin1);
+                            decode_into(&mut found.value, &raw.value, &mut latin1);
+                            if tag(&tags, &found.name).is_some() {
+                                let note = PgnNote::RepeatedTag(found.name.clone());
+                                if !notes.contains(&note) {
+                                    notes.push(note);
+                                }
                             }
-                            tags.push(Tag { name, value: decode(&raw.value, &mut latin1) });
+                            tags.push(found);
                             if tags.len() > MAX_TAGS {
                                 let limit = PgnFault::Limit { what: "game", most: MAX_TAGS as u64, unit: "tags" };
                                 fault.get_or_insert(Stop::of(self.scanner.number, limit));

@@ -1,8 +1,10 @@
 //! The tokens of PGN, from a stream. Only one line, and the comment that is being read, are in memory.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use campione_movegen::Outcome;
+use memchr::memchr;
 
 use super::error::PgnFault;
 use super::result::result_at;
@@ -54,9 +56,9 @@ pub(super) enum Token<'a> {
 
 /// The bytes of a tag: its name, and its value without escapes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct RawTag {
-    pub(super) name: Vec<u8>,
-    pub(super) value: Vec<u8>,
+pub(super) struct RawTag<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) value: Cow<'a, [u8]>,
 }
 
 /// Marks of a capture en passant in parentheses.
@@ -198,6 +200,7 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Skips spaces, and returns the next byte of this line without consuming it; `None` at the end of the line.
+    #[inline(always)]
     pub(super) fn peek_in_line(&mut self) -> Option<u8> {
         loop {
             let byte = *self.line.get(self.at)?;
@@ -209,20 +212,27 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// The same, but continues on the next lines; `None` at the end of the stream.
+    #[inline(always)]
     pub(super) fn peek(&mut self) -> Result<Option<u8>, Broken> {
+        match self.peek_in_line() {
+            Some(byte) => Ok(Some(byte)),
+            None => self.peek_below(),
+        }
+    }
+
+    /// The next byte after this line.
+    #[cold]
+    fn peek_below(&mut self) -> Result<Option<u8>, Broken> {
         loop {
+            if !self.fill()? {
+                return Ok(None);
+            }
+            // A line that starts with `%` is for other programs.
+            if self.line.get(self.at) == Some(&b'%') {
+                self.at = self.line.len();
+            }
             if let Some(byte) = self.peek_in_line() {
                 return Ok(Some(byte));
-            }
-            loop {
-                if !self.fill()? {
-                    return Ok(None);
-                }
-                // A line that starts with `%` is for other programs.
-                if self.line.get(self.at) != Some(&b'%') {
-                    break;
-                }
-                self.at = self.line.len();
             }
         }
     }
@@ -347,18 +357,18 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// A move number with a period or a result, if one begins here.
+    #[inline]
     fn number_or_result(&mut self) -> Option<Token<'static>> {
         let rest = &self.line[self.at..];
-        if let Some((length, result)) = result_at(rest)
-            && rest.get(length).is_none_or(|&next| ENDS_SYMBOL[usize::from(next)])
-        {
-            self.at += length;
-            return Some(Token::Result(result));
-        }
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        (digits > 0 && rest.get(digits) == Some(&b'.')).then(|| {
+        if digits > 0 && rest.get(digits) == Some(&b'.') {
             self.at += digits + 1;
-            Token::Number
+            return Some(Token::Number);
+        }
+        let (length, result) = result_at(rest)?;
+        rest.get(length).is_none_or(|&next| ENDS_SYMBOL[usize::from(next)]).then(|| {
+            self.at += length;
+            Token::Result(result)
         })
     }
 
@@ -392,7 +402,7 @@ impl<R: BufRead> Scanner<R> {
             return Ok(self.line[start..].trim_ascii());
         }
         let began = self.number;
-        if let Some(length) = self.line[start..].iter().position(|&byte| byte == b'}') {
+        if let Some(length) = memchr(b'}', &self.line[start..]) {
             self.at = start + length + 1;
             return Ok(self.line[start..start + length].trim_ascii());
         }
@@ -407,7 +417,7 @@ impl<R: BufRead> Scanner<R> {
             if self.after_blank && self.line.starts_with(b"[Event \"") && self.line.trim_ascii_end().ends_with(b"\"]") {
                 return Err(unterminated());
             }
-            let end = self.line.iter().position(|&byte| byte == b'}');
+            let end = memchr(b'}', &self.line);
             let part = self.line[..end.unwrap_or(self.line.len())].trim_ascii();
             // While a game is skipped it has no limit, but a longer comment need not be kept.
             if self.comment.len() as u64 <= MAX_GAME {
@@ -424,14 +434,15 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Reads a tag. The next byte is its `[`. The tag must end on the same line. An invalid tag is not consumed.
-    pub(super) fn tag(&mut self) -> Result<RawTag, Broken> {
-        let text = &self.line[self.at..];
+    pub(super) fn tag(&mut self) -> Result<RawTag<'_>, Broken> {
+        let Scanner { line, at, number, .. } = self;
+        let text = &line[*at..];
         if let Some((tag, length)) = parse_tag(text) {
-            self.at += length;
+            *at += length;
             return Ok(tag);
         }
         let text: String = String::from_utf8_lossy(text).chars().take(80).collect();
-        self.fault(PgnFault::Tag(text.trim_end().to_owned()))
+        Err(Broken::Fault { line: *number, fault: PgnFault::Tag(text.trim_end().to_owned()) })
     }
 }
 
@@ -442,19 +453,28 @@ fn is_of_name(byte: u8) -> bool {
 
 /// Parses a tag at the start of a text; returns it with its length. A quote that is not followed by a bracket belongs
 /// to the value.
-fn parse_tag(text: &[u8]) -> Option<(RawTag, usize)> {
+fn parse_tag(text: &[u8]) -> Option<(RawTag<'_>, usize)> {
     let spaces = |at: usize| text[at..].iter().take_while(|&&byte| is_space(byte)).count();
     let mut at = 1;
     at += spaces(at);
     let name = &text[at..];
     let length = name.iter().take_while(|&&byte| is_of_name(byte)).count();
-    let name = name[..length].to_vec();
+    let name = &name[..length];
     at += length;
     at += spaces(at);
     if name.is_empty() || *text.get(at)? != b'"' {
         return None;
     }
     at += 1;
+    // Nearly all values end at the next quote.
+    let rest = &text[at..];
+    let quote = memchr(b'"', rest)?;
+    if memchr(b'\\', &rest[..quote]).is_none() {
+        let after = at + quote + 1 + spaces(at + quote + 1);
+        if text.get(after) == Some(&b']') {
+            return Some((RawTag { name, value: Cow::Borrowed(&rest[..quote]) }, after + 1));
+        }
+    }
     let mut value = Vec::new();
     loop {
         match (*text.get(at)?, text.get(at + 1)) {
@@ -474,7 +494,7 @@ fn parse_tag(text: &[u8]) -> Option<(RawTag, usize)> {
             (b'"', _) => {
                 let after = at + 1 + spaces(at + 1);
                 if text.get(after) == Some(&b']') {
-                    return Some((RawTag { name, value }, after + 1));
+                    return Some((RawTag { name, value: Cow::Owned(value) }, after + 1));
                 }
                 value.push(b'"');
                 at += 1;

@@ -260,11 +260,19 @@ impl Visitor for Fingerprint {
 
 /// Decodes a text as UTF-8, else as Latin-1, in which every byte is a character. `latin1` is then set.
 pub(super) fn decode(text: &[u8], latin1: &mut bool) -> String {
-    std::str::from_utf8(text).map_or_else(
-        |_| {
+    let mut decoded = String::new();
+    decode_into(&mut decoded, text, latin1);
+    decoded
+}
+
+/// The same, but replaces a text.
+pub(super) fn decode_into(decoded: &mut String, text: &[u8], latin1: &mut bool) {
+    decoded.clear();
+    match std::str::from_utf8(text) {
+        Ok(text) => decoded.push_str(text),
+        Err(_) => {
             *latin1 = true;
-            text.iter().map(|&byte| char::from(byte)).collect()
-        },
-        str::to_owned,
-    )
+            decoded.extend(text.iter().map(|&byte| char::from(byte)));
+        }
+    }
 }

@@ -35,6 +35,8 @@ impl<R: BufRead> PgnReader<R> {
             stack: Vec::new(),
             ambiguous: None,
             start: None,
+            tags: Vec::new(),
+            spare: Vec::new(),
             broken_off: 0,
             ended: false,
         };
