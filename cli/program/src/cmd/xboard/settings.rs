@@ -84,6 +84,7 @@ impl Settings {
 
     /// The variant with a name. From now on `new` means orthodox chess, because the other side chooses the variant.
     pub(super) fn choose(&mut self, name: &str) -> anyhow::Result<Variant> {
+        ensure!(!name.is_empty(), "expected the name of a variant");
         let variant = self.find(name)?;
         ensure!(is_told(variant), "{} has more kinds of pieces than XBoard has pictures", variant.id());
         self.chosen = false;
