@@ -3,13 +3,13 @@
 //! One thread reads lines and another one searches ([`worker`](crate::play::worker)). Both send events to this thread,
 //! which handles them one after the other.
 
+mod begin;
 mod clocks;
 mod settings;
 mod shown;
 mod squares;
 mod thinking;
 
-use std::fmt;
 use std::io::{BufReader, Read, stdin};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -24,6 +24,7 @@ use campione_notation::moves::MoveFault;
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
 
+use self::begin::Broken;
 use self::clocks::Clocks;
 use self::settings::{Change, Settings};
 use crate::Verdict;
@@ -34,6 +35,7 @@ use crate::messages;
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
+use crate::seed;
 
 /// At most this many events are queued; after that, the senders wait.
 const EVENTS: usize = 256;
@@ -119,26 +121,6 @@ enum Mode {
     Analyze,
 }
 
-/// Why there is no game to go on with.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Broken {
-    /// The position that was set up is illegal.
-    Position,
-    /// There is no variant with this name. No position can be set up, because the other side means other rules.
-    Variant(String),
-}
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Broken::Position => write!(f, "the position is illegal"),
-            Broken::Variant(name) => {
-                write!(f, "the variant `{name}` was refused: name another one, or begin orthodox chess with `new`")
-            }
-        }
-    }
-}
-
 /// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Aim {
@@ -191,6 +173,8 @@ struct Session {
     judged: bool,
     /// `XBoard` was sent the description of a king that leaps along the rank and does not castle.
     leaping: bool,
+    /// The seed of a random array.
+    array_seed: u32,
 }
 
 impl Session {
@@ -219,6 +203,7 @@ impl Session {
             lifted: None,
             judged: false,
             leaping: false,
+            array_seed: seed::fresh(),
         })
     }
 
@@ -347,68 +332,6 @@ impl Session {
 
     fn turn(&self) -> Color {
         self.game.turn()
-    }
-
-    /// `new`: the variant of the command line if there is one, and orthodox chess otherwise, as the protocol requires.
-    fn new_game(&mut self) -> anyhow::Result<()> {
-        let variant = self.settings.new_game()?;
-        self.judged = false;
-        self.begin_game(Game::new(Position::start(variant)))?;
-        self.clocks.reset();
-        self.settings.skill.begin_game();
-        self.worker.send(Job::Clear)?;
-        if self.mode != Mode::Analyze {
-            self.mode = Mode::Play(Color::Black);
-        }
-        self.go_on(false)
-    }
-
-    fn begin_game(&mut self, game: Game) -> anyhow::Result<()> {
-        self.stop();
-        self.put_down()?;
-        (self.game, self.broken, self.told_unplayed) = (game, None, false);
-        (self.expected, self.score, self.lost) = (None, None, 0);
-        self.flush_pings()
-    }
-
-    fn set_variant(&mut self, name: &str) -> anyhow::Result<()> {
-        let variant = match self.settings.choose(name) {
-            Ok(variant) => variant,
-            Err(error) => {
-                // The other side may not notice the error, and must not play this variant against another one.
-                self.break_off(Broken::Variant(clean(name)))?;
-                return Err(error);
-            }
-        };
-        self.begin_game(Game::new(Position::start(variant)))?;
-        if let Some(lines) = xboard::describe(variant) {
-            say(&lines.join("\n"))?;
-        }
-        self.go_on(false)
-    }
-
-    /// Stops everything until a game begins that can be played.
-    fn break_off(&mut self, why: Broken) -> anyhow::Result<()> {
-        self.stop();
-        self.put_down()?;
-        self.broken = Some(why);
-        self.flush_pings()
-    }
-
-    fn set_board(&mut self, fen: &str) -> anyhow::Result<()> {
-        if let Some(why @ Broken::Variant(_)) = &self.broken {
-            bail!("{why}");
-        }
-        let variant = self.game.variant();
-        match xboard::read_position(fen, variant) {
-            Ok(start) => self.begin_game(Game::new(start))?,
-            Err(error) => {
-                self.break_off(Broken::Position)?;
-                say(&lines_of("tellusererror", &format!("Illegal position: {error}")).replace('\n', " "))?;
-                return Ok(());
-            }
-        }
-        self.go_on(false)
     }
 
     /// A line without a known command is a move, or an error.
