@@ -92,7 +92,7 @@ impl Session {
                 Ok(text) if self.obey(text)? == Next::Quit => break,
                 Ok(_) => {}
                 // It may have been a `position`.
-                Err(error) => self.refuse_position(error)?,
+                Err(error) => self.refuse_position(&error)?,
             }
         }
         Ok(())
@@ -120,7 +120,7 @@ impl Session {
             }
             "position" => match game::read(rest, self.options.variant()) {
                 Ok(game) => (self.game, self.refused) = (game, None),
-                Err(error) => self.refuse_position(format!("{error:#}"))?,
+                Err(error) => self.refuse_position(&format!("{error:#}"))?,
             },
             "go" => self.go(rest)?,
             "stop" => self.tasks.iter().for_each(|task| task.stop()),
@@ -137,8 +137,8 @@ impl Session {
     }
 
     /// Refuses a position. It is told why, and told again in answer to whatever needs the position.
-    fn refuse_position(&mut self, why: String) -> anyhow::Result<()> {
-        complain(&why)?;
+    fn refuse_position(&mut self, why: &str) -> anyhow::Result<()> {
+        complain(why)?;
         self.refused = Some(format!("the last position was refused: {why}"));
         Ok(())
     }
