@@ -8,6 +8,8 @@
 mod describe;
 mod names;
 
+use std::borrow::Cow;
+
 use campione_core::{CastlingRow, Color, PartnerMove, RightName, Role, Square, Variant};
 use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
@@ -22,8 +24,8 @@ use crate::squares::Counted;
 use crate::uci;
 use crate::why::{self, Reason};
 
-pub use describe::{describe, describe_king};
-pub use names::{is_known, name_of};
+pub use describe::{describe, describe_king, setup_of};
+pub use names::{is_known, name_of, passed_on, second_name_of};
 
 const NOTATION: MoveNotation = MoveNotation::Xboard;
 
@@ -210,6 +212,26 @@ pub fn not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     what.filter(|_| !is_known(variant))
 }
 
+/// What `XBoard` would show wrongly after a legal move of an engine, though it shows the same move of its user: it makes a
+/// queen of a pawn that an engine moves, without a promotion, to where it may promote. `None` if it shows both alike.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::{fen, uci, xboard};
+/// let game = Variant::named("grand")?;
+/// let position = fen::read("5k4/10/10/P9/10/10/10/10/10/5K4 w - - 0 1", game)?;
+/// let mv = uci::read("a7a8", &position)?;
+/// assert_eq!(xboard::not_shown(mv, &position), None);
+/// assert!(xboard::not_shown_of_engine(mv, &position).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn not_shown_of_engine(mv: Move, position: &Position) -> Option<&'static str> {
+    let variant = position.variant();
+    let pawn = position.role_at(mv.from()) == Some(Role::PAWN) && mv.promotion().is_none();
+    let in_zone = variant.promotion_zone(position.turn()).contains(mv.to());
+    (pawn && in_zone && is_known(variant)).then_some("that an engine's pawn stays a pawn where it may promote")
+}
+
 /// What the protocol cannot express in a legal move of `position`, or in moves that must follow it; `None` if it can.
 pub fn not_told(mv: Move, position: &Position) -> Option<&'static str> {
     let variant = position.variant();
@@ -327,6 +349,17 @@ pub fn write_position(position: &Position) -> Result<String, PositionNotSaid> {
     })
 }
 
+/// A FEN without the captured pieces that `XBoard` writes in brackets after the board, as in Grand Chess. The pieces on the
+/// board say which are missing.
+fn without_holdings(text: &str) -> Cow<'_, str> {
+    match (text.find('['), text.find(']')) {
+        (Some(from), Some(to)) if from < to && !text[..from].trim_start().contains(' ') => {
+            Cow::Owned(text[..from].to_owned() + &text[to + 1..])
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
 /// Reads a position that `XBoard` sent in [`Dialect::Xboard`], which cannot write some rights. In the start position
 /// that [`describe`] sends, all rights are assumed. In other positions a king that may castle may also leap: it has not
 /// moved.
@@ -334,7 +367,7 @@ pub fn write_position(position: &Position) -> Result<String, PositionNotSaid> {
 /// # Errors
 /// As [`Dialect::read`].
 pub fn read_position(text: &str, variant: Variant) -> Result<Position, FenError> {
-    let position = Dialect::Xboard.read(text, variant)?;
+    let position = Dialect::Xboard.read(&without_holdings(text), variant)?;
     let start = Position::start(variant);
     let told = write_position(&start).ok().and_then(|told| Dialect::Xboard.read(&told, variant).ok());
     if told.is_some_and(|told| told.setup() == position.setup()) {

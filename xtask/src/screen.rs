@@ -9,6 +9,7 @@ mod display;
 pub(crate) mod player;
 mod walk;
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,7 +34,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The variants; all built-in ones by default
+    /// The variants; by default all built-in ones, and of the guests those that `XBoard` knows
     #[arg(short = 'v', long = "variant", value_delimiter = ',')]
     variants: Vec<String>,
     /// Depth of the engine's search in the games against itself; 0 for no such games
@@ -62,12 +63,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         };
         programs.push(path);
     }
-    let ids: Vec<&str> = if options.variants.is_empty() {
-        Variant::ids().collect()
+    let variants: Vec<Variant> = if options.variants.is_empty() {
+        let all = Variant::all_ids().map(Variant::named).collect::<Result<Vec<_>, _>>()?;
+        all.into_iter()
+            .filter(|&variant| Variant::ids().any(|id| id == variant.id()) || xboard::is_known(variant))
+            .collect()
     } else {
-        options.variants.iter().map(String::as_str).collect()
+        options.variants.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?
     };
-    let variants: Vec<Variant> = ids.into_iter().map(Variant::named).collect::<Result<_, _>>()?;
     let campione = Build::named_or_built(options.binary.as_deref())?;
     if let Some(folder) = &options.pictures {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -80,8 +83,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             let recited = (0..options.walks).map(|number| screen.recite(*variant, options.seed << 32 | number));
             Ok(Done::Good(walk::summary(&recited.collect::<anyhow::Result<Vec<Walk>>>()?)))
         });
-        if options.depth > 0 {
-            checks.make(&format!("{}: played", variant.id()), || screen.play(*variant, options).map(Done::Good));
+        let names = [Some(xboard::name_of(*variant)), xboard::second_name_of(*variant).map(Cow::Borrowed)];
+        for name in names.into_iter().flatten().filter(|_| options.depth > 0) {
+            checks.make(&format!("{name}: played"), || screen.play(*variant, &name, options).map(Done::Good));
         }
     }
     Ok(checks.verdict())
@@ -119,7 +123,7 @@ impl Screen<'_> {
         let walk = Walk::new(variant, &mut SplitMix64::new(seed))?;
         let script = walk::script(variant, &walk.moves) + "end\n";
         let end = self.recital(variant, Some(&walk.start), &script)?.wait(LIMIT)?;
-        let shown = end.position.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+        let shown = board_of(&end.position) + " " + end.position.split_whitespace().nth(1).unwrap_or_default();
         let ours: String = walk.end.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
         ensure!(
             shown == ours,
@@ -138,21 +142,23 @@ impl Screen<'_> {
     }
 
     /// The engine plays itself until the rules end the game.
-    fn play(&self, variant: Variant, options: &Options) -> anyhow::Result<String> {
+    fn play(&self, variant: Variant, name: &str, options: &Options) -> anyhow::Result<String> {
         let engine = format!("{} xboard", shlex::try_quote(&self.campione.to_string_lossy())?);
-        let name = xboard::name_of(variant);
         let depth = options.depth.to_string();
-        let arguments = ["-depth", &depth, "-defaultHashSize", "32", "-xponder", "-boardSize", "49"];
+        // By itself XBoard ends every game after 51 moves without a capture or pawn move.
+        let rule = variant.draws().moves.map_or(0, |moves| moves + 1).to_string();
+        let arguments =
+            ["-depth", &depth, "-defaultHashSize", "32", "-xponder", "-boardSize", "49", "-ruleMoves", &rule];
         let folder = tempfile::tempdir()?;
-        let xboard = XBoard::start(self.xboard, &self.display, folder, &name, [&engine, &engine], &arguments)?;
+        let xboard = XBoard::start(self.xboard, &self.display, folder, name, [&engine, &engine], &arguments)?;
         let end = xboard.wait(LIMIT)?;
         ensure!(!end.complained, "XBoard has complained: {}", end.result);
         let (position, outcome) = replay(variant, end.start.as_deref(), &end.moves)?;
         // XBoard saves its position before the last move, if that ends the game.
-        let shown = end.position.split_whitespace().next().unwrap_or_default();
+        let shown = board_of(&end.position);
         let before = replay(variant, end.start.as_deref(), &end.moves[..end.moves.len().saturating_sub(1)])?.0;
         ensure!(
-            [&position, &before].iter().any(|fen| fen.split_whitespace().next() == Some(shown)),
+            [&position, &before].iter().any(|fen| fen.split_whitespace().next() == Some(&shown)),
             "XBoard has {shown} at the end, but it is {position}"
         );
         let outcome =
@@ -164,6 +170,12 @@ impl Screen<'_> {
         }
         Ok(format!("{} moves, {}", end.moves.len(), outcome.reason))
     }
+}
+
+/// The board of a position that `XBoard` has saved, without the captured pieces that it adds in Grand Chess.
+fn board_of(position: &str) -> String {
+    let board = position.split_whitespace().next().unwrap_or_default();
+    board.split('[').next().unwrap_or_default().to_owned()
 }
 
 /// The position after moves of `XBoard`'s protocol, and whether it is the end. `start` is the position that it has sent,

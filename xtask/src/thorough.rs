@@ -73,6 +73,8 @@ const TESTS: &[(&str, &[&str])] = &[
         "campione",
         &[
             "bisect::real::fairy_stockfish_agrees",
+            "piped::uci_loses_no_answer",
+            "piped::xboard_loses_no_answer",
             "suite::the_bench_has_its_committed_nodes_with_nets",
             "suite::the_bench_has_its_committed_nodes_without_nets",
         ],

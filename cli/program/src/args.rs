@@ -218,8 +218,11 @@ same Skill Seed, if it is not 0, a weak level makes the same errors. `go infinit
 UCI_AnalyseMode have full strength.
 
 If a command cannot be carried out, the answer is `info string` with the reason, and nothing changes. `go` with \
-arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. The end of the input \
-stops all work, as `quit` does. For long counts, use `campione perft`.";
+arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. After a refused \
+`position`, the answer to `go` is `bestmove 0000`, until a position is accepted.
+
+What was asked before `quit` or the end of the input is answered: counts and `bench` are finished, unless `stop` comes \
+first, and a search is stopped and sends its best move. For long counts, use `campione perft`.";
 
 /// A position on the command line.
 #[derive(ClapArgs, Debug)]

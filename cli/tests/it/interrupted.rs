@@ -1,6 +1,6 @@
 //! Signals: the results so far are printed, and the exit status names the signal.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
@@ -339,5 +339,22 @@ fn a_bench_ends_too() {
         let run = interrupted(&arguments, "INT", |run| run.code == Some(130));
         let last = run.out.lines().last().unwrap_or_default();
         assert!(last.starts_with(words), "{}", run.out);
+    }
+}
+
+/// After `quit` a count goes on to its end, unless a signal ends it.
+#[test]
+fn an_engine_that_counts_on_after_quit_ends_too() {
+    for name in ["INT", "TERM"] {
+        let mut child = start("uci");
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"go perft 1\ngo perft 20\nquit\n").unwrap();
+        drop(input);
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        while !matches!(out.by_ref().lines().next(), Some(Ok(line)) if line == "Nodes searched: 20") {}
+        assert_eq!(child.try_wait().unwrap(), None, "the second count goes on");
+        signal(&child, name);
+        let status = end(child).code;
+        assert_eq!(status, None, "{name}");
     }
 }

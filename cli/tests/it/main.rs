@@ -20,6 +20,7 @@ mod newcomer;
 mod pages;
 mod pgn;
 mod pictures;
+mod piped;
 mod play;
 mod program;
 mod suite;

@@ -218,7 +218,7 @@ fn games_of_a_file() {
 }
 
 #[test]
-fn a_bad_position_or_move_changes_nothing() {
+fn a_bad_position_or_move_is_refused() {
     let mut engine = Engine::new("-v capablanca");
     engine.tell("position startpos moves e2e4 e7e5 i1h3");
     let before = engine.fen();
@@ -240,6 +240,7 @@ fn a_bad_position_or_move_changes_nothing() {
     ] {
         engine.refuses(&format!("position {line}"), words);
         assert_eq!(engine.fen(), before, "{line}");
+        assert_eq!(engine.best("go depth 1"), "0000", "{line}");
     }
     // The answer names the rule that forbids the move.
     engine.tell("setoption name UCI_Variant value carrera");

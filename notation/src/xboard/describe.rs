@@ -9,7 +9,7 @@ use std::fmt::Write;
 use campione_core::{Color, PartnerMove, Role, Square, Variant};
 use campione_movegen::Position;
 
-use super::{LEAPS, castles, castling_shown, is_known, leap_distance, write_position};
+use super::{LEAPS, castles, castling_shown, is_known, leap_distance, name_of, second_name_of, write_position};
 
 /// `XBoard`'s pictures of pieces in the order of its table, each by its usual letter there.
 const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
@@ -41,6 +41,26 @@ pub fn describe(variant: Variant) -> Option<Vec<String>> {
     }
     lines.extend(describe_king(variant, false));
     Some(lines)
+}
+
+/// The line that begins a game of a variant that `XBoard` knows, but under our id
+/// ([`second_name_of`](super::second_name_of)): board, variant and start position. `None` if it knows the variant by that id,
+/// or not at all.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::Position;
+/// use campione_notation::xboard::setup_of;
+/// let start = Position::start(Variant::named("chess")?);
+/// let line = "setup 8x8+0_normal rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// assert_eq!(setup_of(&start).as_deref(), Some(line));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn setup_of(start: &Position) -> Option<String> {
+    let variant = start.variant();
+    second_name_of(variant)?;
+    let (files, ranks, name) = (variant.files(), variant.ranks(), name_of(variant));
+    Some(format!("setup {files}x{ranks}+0_{name} {}", write_position(start).ok()?))
 }
 
 /// The lines that describe how kings move. In a variant with castlings and with leaps along the rank, `XBoard` can show

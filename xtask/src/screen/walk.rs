@@ -37,6 +37,7 @@ impl Walk {
                 .legal_moves()
                 .into_iter()
                 .filter(|&mv| xboard::not_shown(mv, &position).is_none())
+                .filter(|&mv| xboard::not_shown_of_engine(mv, &position).is_none())
                 .flat_map(|mv| repeat_n(mv, weight(mv, &position)))
                 .collect();
             if moves.is_empty() {

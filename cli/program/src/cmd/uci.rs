@@ -10,7 +10,6 @@ mod search;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, stdin};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use campione_count::input::text_of_line;
@@ -27,18 +26,8 @@ use crate::lines;
 use crate::lines::LineRead;
 use crate::play::game;
 use crate::play::say::{lines_of, say};
-use crate::play::task::Task;
+use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Work, Worker};
-
-/// How long `quit` waits for the best move of a search that was stopped.
-const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// At the end of the input, how long to wait for jobs that end by themselves, such as allocating a large table.
-const LAST_JOBS: Duration = Duration::from_secs(30);
-
-/// How long counts continue after the end of the input, which may be a file. In fuzzing, with many sessions, hardly at
-/// all.
-const LAST_COUNTS: Duration = Duration::from_millis(if cfg!(fuzzing) { 1 } else { 50 });
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, "--format json: the answers of UCI have their own form");
@@ -53,10 +42,7 @@ pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
 /// Runs a whole session with these lines in this process. Nothing of it still runs at its end.
 #[cfg(fuzzing)]
 pub(crate) fn fuzz(common: &Common, input: &[u8]) -> anyhow::Result<()> {
-    let mut session = Session::new(common)?;
-    session.converse(input)?;
-    ensure!(session.worker.wait_until_idle(LAST_JOBS)?, "something goes on after the end");
-    Ok(())
+    Session::new(common)?.converse(input)
 }
 
 /// What happens after a command.
@@ -70,6 +56,8 @@ enum Next {
 struct Session {
     options: Options,
     game: Game,
+    /// Why the last `position` was refused. Until one is accepted, `game` is not what the other side means.
+    refused: Option<String>,
     worker: Worker,
     /// The tasks that were not done at the last check, in the order in which they were begun.
     tasks: Vec<Arc<Task>>,
@@ -81,20 +69,17 @@ impl Session {
         let game = Game::new(Position::start(options.variant()));
         let (hash, threads) = options.memory();
         let worker = Worker::start(hash, threads, complain)?;
-        Ok(Session { options, game, worker, tasks: Vec::new() })
+        Ok(Session { options, game, refused: None, worker, tasks: Vec::new() })
     }
 
     /// Obeys line after line, and ends the session.
-    fn converse(&mut self, input: impl BufRead) -> anyhow::Result<()> {
-        match self.read(input)? {
-            Next::Quit => self.quit(),
-            Next::Read => self.end()?,
-        }
-        Ok(())
+    fn converse(mut self, input: impl BufRead) -> anyhow::Result<()> {
+        self.read(input)?;
+        self.finish()
     }
 
     /// Obeys line after line, up to `quit` or to the end of the input.
-    fn read(&mut self, mut input: impl BufRead) -> anyhow::Result<Next> {
+    fn read(&mut self, mut input: impl BufRead) -> anyhow::Result<()> {
         let mut line = Vec::new();
         for number in 1_u64.. {
             line.clear();
@@ -104,12 +89,13 @@ impl Session {
                 LineRead::TooLong => Err(format!("a line: {}", lines::too_long())),
             };
             match text {
-                Ok(text) if self.obey(text)? == Next::Quit => return Ok(Next::Quit),
+                Ok(text) if self.obey(text)? == Next::Quit => break,
                 Ok(_) => {}
-                Err(error) => complain(&error)?,
+                // It may have been a `position`.
+                Err(error) => self.refuse_position(&error)?,
             }
         }
-        Ok(Next::Read)
+        Ok(())
     }
 
     /// Obeys a line. A line that cannot be obeyed is answered with the reason, and changes nothing.
@@ -133,14 +119,14 @@ impl Session {
                 self.worker.send(Job::Clear)?;
             }
             "position" => match game::read(rest, self.options.variant()) {
-                Ok(game) => self.game = game,
-                Err(error) => complain(&format!("{error:#}"))?,
+                Ok(game) => (self.game, self.refused) = (game, None),
+                Err(error) => self.refuse_position(&format!("{error:#}"))?,
             },
             "go" => self.go(rest)?,
             "stop" => self.tasks.iter().for_each(|task| task.stop()),
             "ponderhit" => self.tasks.iter().for_each(|task| task.ponderhit()),
             "d" => say(&self.diagram())?,
-            "eval" => say(&search::evaluation(&self.game, &self.options.nets.choice()))?,
+            "eval" => say(&self.evaluation())?,
             "bench" => self.bench(rest.trim())?,
             "quit" => return Ok(Next::Quit),
             // These have no effect here, but any program may send them.
@@ -148,6 +134,13 @@ impl Session {
             _ => complain(&format!("unknown command: {line}"))?,
         }
         Ok(Next::Read)
+    }
+
+    /// Refuses a position. It is told why, and told again in answer to whatever needs the position.
+    fn refuse_position(&mut self, why: &str) -> anyhow::Result<()> {
+        complain(why)?;
+        self.refused = Some(format!("the last position was refused: {why}"));
+        Ok(())
     }
 
     fn set_option(&mut self, text: &str) -> anyhow::Result<()> {
@@ -162,6 +155,10 @@ impl Session {
 
     fn go(&mut self, text: &str) -> anyhow::Result<()> {
         let (go, complaints) = go::read(text, self.game.position(), &self.options);
+        if let Some(why) = &self.refused {
+            let hold = if let Go::Search { hold, .. } = go { hold } else { Hold::Nothing };
+            return self.begin(Task::search(hold), search::refused(why.clone()));
+        }
         for complaint in complaints {
             complain(&complaint)?;
         }
@@ -203,10 +200,21 @@ impl Session {
         self.tasks.iter().any(|task| !task.is_done())
     }
 
+    fn evaluation(&self) -> String {
+        match &self.refused {
+            Some(why) => lines_of("evaluation: none,", why),
+            None => search::evaluation(&self.game, &self.options.nets.choice()),
+        }
+    }
+
     /// The position as a diagram, with FEN and key.
     fn diagram(&self) -> String {
         let position = *self.game.position();
-        let mut text = diagram::board(&position, Style::Ascii, false);
+        let mut text = String::new();
+        if let Some(why) = &self.refused {
+            let _ = writeln!(text, "{}", lines_of("info string", &format!("{why}\nthis is the position before:")));
+        }
+        text += &diagram::board(&position, Style::Ascii, false);
         let _ = writeln!(text, "{}: {}", position.variant().id(), diagram::caption(&position));
         if let Some(outcome) = self.game.outcome() {
             let _ = writeln!(text, "{}", outcome.in_words());
@@ -215,28 +223,14 @@ impl Session {
         text
     }
 
-    /// `quit`: stops everything, and waits a moment for the last line of a search.
-    fn quit(&self) {
-        self.tasks.iter().for_each(|task| task.stop());
-        if let Some(last) = self.tasks.last() {
-            last.wait_until_done(LAST_WORDS);
-        }
-    }
-
-    /// The end of the input, which may be a file: searches are stopped at once, and everything else has a moment to
-    /// end.
-    fn end(&self) -> anyhow::Result<()> {
-        self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
-        if self.worker.wait_until_idle(LAST_COUNTS)? {
-            return Ok(());
-        }
-        let mut counts = self.tasks.iter().filter(|task| !task.searches() && !task.is_done()).peekable();
-        if counts.peek().is_some() {
-            complain("the input has ended: what it asked for is stopped")?;
-            counts.for_each(|task| task.stop());
-        }
-        self.worker.wait_until_idle(LAST_JOBS)?;
-        Ok(())
+    /// `quit` or the end of the input, which may be a file: what came before it is answered. Searches are stopped, because
+    /// many would never end by themselves, and send their best move. Counts and `bench` end first.
+    fn finish(self) -> anyhow::Result<()> {
+        // A fuzzer asks for counts that take years.
+        let ends = |task: &&Arc<Task>| task.searches() || cfg!(fuzzing);
+        self.tasks.iter().filter(ends).for_each(|task| task.stop());
+        // All answers that are still to come are jobs, in the order of their commands.
+        self.worker.finish()
     }
 }
 

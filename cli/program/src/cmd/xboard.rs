@@ -3,6 +3,7 @@
 //! One thread reads lines and another one searches ([`worker`](crate::play::worker)). Both send events to this thread,
 //! which handles them one after the other.
 
+mod begin;
 mod clocks;
 mod settings;
 mod shown;
@@ -13,9 +14,9 @@ use std::io::{BufReader, Read, stdin};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use campione_core::{Color, Square};
 use campione_count::input::text_of_line;
 use campione_movegen::{Game, Move, Outcome, Position};
@@ -23,6 +24,7 @@ use campione_notation::moves::MoveFault;
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
 
+use self::begin::Broken;
 use self::clocks::Clocks;
 use self::settings::{Change, Settings};
 use crate::Verdict;
@@ -33,12 +35,10 @@ use crate::messages;
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
+use crate::seed;
 
 /// At most this many events are queued; after that, the senders wait.
 const EVENTS: usize = 256;
-
-/// At the end of the input, how long to wait for a search that was stopped.
-const LAST_WORDS: Duration = Duration::from_millis(50);
 
 /// Nodes for a hint.
 const HINT_NODES: u64 = 50_000;
@@ -57,13 +57,7 @@ pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
 #[cfg(fuzzing)]
 pub(crate) fn fuzz(common: &Common, input: &[u8]) -> anyhow::Result<()> {
     let (events, received) = sync_channel(EVENTS);
-    let mut session = Session::new(common, events)?;
-    session.converse(std::io::Cursor::new(input.to_owned()), &received)?;
-    session.stop();
-    // A search may still send events: they are not needed.
-    drop(received);
-    ensure!(session.worker.wait_until_idle(Duration::from_secs(30))?, "something goes on after the end");
-    Ok(())
+    Session::new(common, events)?.converse(std::io::Cursor::new(input.to_owned()), &received)
 }
 
 /// What the session reacts to.
@@ -76,6 +70,19 @@ enum Event {
     Found(u64, SearchResult),
     /// There are no more lines.
     End,
+    /// All jobs that were sent to the thread that searches are done.
+    Idle,
+}
+
+/// Sends [`Event::Idle`] when it is dropped: by the job that has it, or by the queue of a thread that has failed. So the
+/// wait for it always ends.
+struct LastJob(SyncSender<Event>);
+
+impl Drop for LastJob {
+    fn drop(&mut self) {
+        // The receiver is gone if the session has ended with an error.
+        let _ = self.0.send(Event::Idle);
+    }
 }
 
 /// Sends an event for each line, up to the end of the input.
@@ -140,8 +147,8 @@ struct Session {
     worker: Worker,
     settings: Settings,
     game: Game,
-    /// The position that was set up is illegal: every move is refused.
-    broken: bool,
+    /// If this is not `None`, every move is refused.
+    broken: Option<Broken>,
     mode: Mode,
     clocks: Clocks,
     /// Whether thinking is shown.
@@ -156,7 +163,7 @@ struct Session {
     score: Option<Score>,
     /// For how many moves in a row its score was lost.
     lost: u32,
-    /// Pings that are answered after the move.
+    /// Pings that are answered after the move or the hint.
     pings: Vec<String>,
     /// The user was informed that some moves are not played.
     told_unplayed: bool,
@@ -166,6 +173,8 @@ struct Session {
     judged: bool,
     /// `XBoard` was sent the description of a king that leaps along the rank and does not castle.
     leaping: bool,
+    /// The seed of a random array.
+    array_seed: u32,
 }
 
 impl Session {
@@ -179,7 +188,7 @@ impl Session {
             worker,
             settings,
             game,
-            broken: false,
+            broken: None,
             mode: Mode::Force,
             clocks: Clocks::default(),
             post: false,
@@ -194,47 +203,61 @@ impl Session {
             lifted: None,
             judged: false,
             leaping: false,
+            array_seed: seed::fresh(),
         })
     }
 
-    /// Reads lines on a thread of their own, and obeys them.
-    fn converse(&mut self, input: impl Read + Send + 'static, received: &Receiver<Event>) -> anyhow::Result<()> {
+    /// Reads lines on a thread of their own, obeys them, and ends the session.
+    fn converse(mut self, input: impl Read + Send + 'static, received: &Receiver<Event>) -> anyhow::Result<()> {
         let events = self.events.clone();
         let reader = thread::Builder::new().name("input".to_owned());
         reader.spawn(move || read(input, &events)).context("cannot start a thread")?;
-        self.listen(received)
+        self.listen(received)?;
+        self.finish(received)
     }
 
+    /// Handles events up to `quit` or to the end of the input.
     fn listen(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
         for event in events {
             match event {
                 Event::Line(Ok(line)) => {
                     if self.obey(line.trim())? == Next::Quit {
-                        return Ok(());
+                        break;
                     }
                 }
                 Event::Line(Err(fault)) => say(&format!("Error ({fault}): the line"))?,
                 Event::Report(id, report) => self.show(id, &report)?,
                 Event::Found(id, result) => self.found(id, &result)?,
-                Event::End => return self.end(events),
+                Event::End | Event::Idle => break,
             }
         }
         Ok(())
     }
 
-    /// The end of the input, which may be a file: if the engine is thinking about a move, it makes it first.
-    fn end(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
-        let until = Instant::now() + LAST_WORDS;
-        self.move_now();
-        while self.search.as_ref().is_some_and(|search| search.aim == Aim::Think) {
-            match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Event::Found(id, result)) => self.found(id, &result)?,
-                Ok(_) => {}
-                Err(_) => break,
+    /// `quit` or the end of the input, which may be a file: what came before it is answered. A search is stopped; if it is
+    /// for a move or a hint, that is sent.
+    fn finish(mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
+        self.set_ponder(false);
+        if let Some(search) = &self.search {
+            search.task.stop();
+        }
+        // The thread that searches does one job after the other, and its events come in their order. So after this one
+        // nothing else comes. It may only be waited for here: that thread waits while the queue of events is full.
+        let last = LastJob(self.events.clone());
+        self.worker.send(Job::Call(Box::new(move || {
+            drop(last);
+            Ok(())
+        })))?;
+        for event in events {
+            match event {
+                Event::Report(id, report) => self.show(id, &report)?,
+                Event::Found(id, result) => self.found(id, &result)?,
+                // What follows `quit`.
+                Event::Line(_) | Event::End => {}
+                Event::Idle => break,
             }
         }
-        self.stop();
-        Ok(())
+        self.worker.finish()
     }
 
     /// Obeys a line.
@@ -311,52 +334,6 @@ impl Session {
         self.game.turn()
     }
 
-    /// `new`: the variant of the command line if there is one, and orthodox chess otherwise, as the protocol requires.
-    fn new_game(&mut self) -> anyhow::Result<()> {
-        let variant = self.settings.new_game()?;
-        self.judged = false;
-        self.begin_game(Game::new(Position::start(variant)))?;
-        self.clocks.reset();
-        self.settings.skill.begin_game();
-        self.worker.send(Job::Clear)?;
-        if self.mode != Mode::Analyze {
-            self.mode = Mode::Play(Color::Black);
-        }
-        self.go_on(false)
-    }
-
-    fn begin_game(&mut self, game: Game) -> anyhow::Result<()> {
-        self.stop();
-        self.put_down()?;
-        (self.game, self.broken, self.told_unplayed) = (game, false, false);
-        (self.expected, self.score, self.lost) = (None, None, 0);
-        self.flush_pings()
-    }
-
-    fn set_variant(&mut self, name: &str) -> anyhow::Result<()> {
-        let variant = self.settings.choose(name)?;
-        self.begin_game(Game::new(Position::start(variant)))?;
-        if let Some(lines) = xboard::describe(variant) {
-            say(&lines.join("\n"))?;
-        }
-        self.go_on(false)
-    }
-
-    fn set_board(&mut self, fen: &str) -> anyhow::Result<()> {
-        let variant = self.game.variant();
-        match xboard::read_position(fen, variant) {
-            Ok(start) => self.begin_game(Game::new(start))?,
-            Err(error) => {
-                self.stop();
-                self.broken = true;
-                self.flush_pings()?;
-                say(&lines_of("tellusererror", &format!("Illegal position: {error}")).replace('\n', " "))?;
-                return Ok(());
-            }
-        }
-        self.go_on(false)
-    }
-
     /// A line without a known command is a move, or an error.
     fn read_move_or_complain(&mut self, line: &str) -> anyhow::Result<()> {
         let position = *self.game.position();
@@ -366,8 +343,8 @@ impl Session {
     }
 
     fn user_move(&mut self, text: &str) -> anyhow::Result<()> {
-        if self.broken {
-            return self.reject("the position is illegal", text);
+        if let Some(why) = &self.broken {
+            return self.reject(&why.to_string(), text);
         }
         let position = *self.game.position();
         ensure!(self.mode != Mode::Play(position.turn()), "it is the engine's turn");
@@ -387,6 +364,7 @@ impl Session {
             return Ok(());
         }
         self.stop();
+        self.flush_pings()?;
         self.game.play_unchecked(mv);
         self.go_on(true)
     }
@@ -404,7 +382,9 @@ impl Session {
 
     /// `go` and `playother`: plays that color from now on.
     fn go(&mut self, color: Color) -> anyhow::Result<()> {
-        ensure!(!self.broken, "the position is illegal");
+        if let Some(why) = &self.broken {
+            bail!("{why}");
+        }
         self.leave(Mode::Play(color))?;
         // If the game is over, the answer is its result.
         self.go_on(true)
@@ -465,7 +445,7 @@ impl Session {
     fn ping(&mut self, number: &str) -> anyhow::Result<()> {
         let pong = format!("pong {}", clean(number));
         match &self.search {
-            Some(search) if search.aim == Aim::Think => self.pings.push(pong),
+            Some(search) if matches!(search.aim, Aim::Think | Aim::Hint) => self.pings.push(pong),
             Some(_) => say(&pong)?,
             None => {
                 self.worker.send(Job::ReadTables(self.game.variant()))?;
@@ -480,7 +460,7 @@ impl Session {
             let position = *self.game.position();
             return Ok(say(&format!("Hint: {}", xboard::write(mv, &position)?))?);
         }
-        if self.search.is_none() && !self.broken {
+        if self.search.is_none() && self.broken.is_none() {
             let position = *self.game.position();
             if self.game.outcome().is_none() {
                 let (search_moves, _) = self.shown_moves(&position);

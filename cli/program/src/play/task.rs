@@ -1,7 +1,6 @@
 //! A long task, as the thread that reads commands sees it.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use campione_movegen::PerftMonitor;
 use campione_search::Control;
@@ -89,10 +88,5 @@ impl Task {
 
     pub(crate) fn is_done(&self) -> bool {
         self.state().done
-    }
-
-    /// Waits until the result has been sent, at most for `most`.
-    pub(crate) fn wait_until_done(&self, most: Duration) {
-        drop(self.changed.wait_timeout_while(self.state(), most, |state| !state.done));
     }
 }

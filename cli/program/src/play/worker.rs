@@ -2,11 +2,10 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use campione_core::Variant;
 use campione_movegen::Game;
 use campione_search::{Engine, Limits, NetChoice, Report, SearchResult, Strength};
@@ -54,6 +53,7 @@ pub(crate) struct Seat {
 /// The thread. It ends when this is dropped and all jobs are done.
 pub(crate) struct Worker {
     jobs: Sender<Job>,
+    thread: JoinHandle<()>,
 }
 
 impl Worker {
@@ -72,28 +72,22 @@ impl Worker {
             }
         };
         let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
-        builder.spawn(work).context("cannot start a thread")?;
-        Ok(Worker { jobs })
+        let thread = builder.spawn(work).context("cannot start a thread")?;
+        Ok(Worker { jobs, thread })
     }
 
     pub(crate) fn send(&self, job: Job) -> anyhow::Result<()> {
         self.jobs.send(job).ok().context(ENDED)
     }
 
-    /// Waits until all jobs are done, at most for `most`. Returns whether they are.
-    pub(crate) fn wait_until_idle(&self, most: Duration) -> anyhow::Result<bool> {
-        let (done, told) = channel();
-        let call = move || {
-            // The receiver may be gone.
-            let _ = done.send(());
-            Ok(())
-        };
-        self.send(Job::Call(Box::new(call)))?;
-        match told.recv_timeout(most) {
-            Ok(()) => Ok(true),
-            Err(RecvTimeoutError::Timeout) => Ok(false),
-            Err(RecvTimeoutError::Disconnected) => bail!(ENDED),
-        }
+    /// Waits until all jobs are done, however long they take, and ends the thread.
+    ///
+    /// # Errors
+    /// The thread has failed, so some jobs were not done.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        // The thread takes jobs until there is no sender and the queue is empty: none that was sent is lost.
+        drop(self.jobs);
+        self.thread.join().ok().context(ENDED)
     }
 }
 

@@ -29,6 +29,16 @@ pub(super) fn search(game: Game, style: Style, limits: Limits, strength: (Streng
     Box::new(move |seat, task| best_move(seat, &game, style, &limits, strength, task))
 }
 
+/// The answer to `go` after a `position` that was refused: no move, and why.
+pub(super) fn refused(why: String) -> Work {
+    Box::new(move |_, task| {
+        complain(&why)?;
+        // After `go infinite` and `go ponder` even this answer must not come before it is asked for.
+        task.wait_until_released();
+        Ok(say("bestmove 0000")?)
+    })
+}
+
 /// Counts moves.
 pub(super) fn perft(game: Game, notation: MoveNotation, depth: u32) -> Work {
     Box::new(move |seat, task| divide(&game, notation, depth, seat.threads, task))

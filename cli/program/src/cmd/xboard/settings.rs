@@ -1,5 +1,6 @@
 //! The features that the engine announces, and its options.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
-use campione_notation::xboard::{self, name_of};
+use campione_notation::xboard::{self, name_of, second_name_of};
 use campione_search::Strength;
 
 use crate::args::Common;
@@ -84,6 +85,7 @@ impl Settings {
 
     /// The variant with a name. From now on `new` means orthodox chess, because the other side chooses the variant.
     pub(super) fn choose(&mut self, name: &str) -> anyhow::Result<Variant> {
+        ensure!(!name.is_empty(), "expected the name of a variant");
         let variant = self.find(name)?;
         ensure!(is_told(variant), "{} has more kinds of pieces than XBoard has pictures", variant.id());
         self.chosen = false;
@@ -129,10 +131,12 @@ impl Settings {
 
     /// The feature that lists the variants.
     fn variants(&self) -> String {
-        let built_in = Variant::all_ids().filter_map(|id| Variant::named(id).ok());
-        let told = built_in.chain(self.variants.others());
-        let mut names: Vec<String> =
-            told.filter(|&variant| is_told(variant)).map(|variant| name_of(variant).into_owned()).collect();
+        // If XBoard's user asks for something else, it plays the first of the list, but does not send its name: that must be
+        // what `new` begins.
+        let ids = ["chess"].into_iter().chain(Variant::all_ids());
+        let told = ids.filter_map(|id| Variant::named(id).ok()).chain(self.variants.others());
+        let names = |variant| [Some(name_of(variant)), second_name_of(variant).map(Cow::Borrowed)];
+        let mut names: Vec<Cow<'_, str>> = told.filter(|&variant| is_told(variant)).flat_map(names).flatten().collect();
         let mut known = HashSet::new();
         names.retain(|name| known.insert(name.clone()));
         format!("feature variants=\"{}\"", names.join(","))

@@ -37,7 +37,8 @@ impl Session {
     pub(super) fn shown_moves(&self, position: &Position) -> (Vec<Move>, Option<&'static str>) {
         let (mut shown, mut left_out) = (Vec::new(), None);
         for mv in position.legal_moves() {
-            match self.not_shown(mv, position) {
+            let of_engine = || xboard::not_shown_of_engine(mv, position).filter(|_| self.settings.shown_only);
+            match self.not_shown(mv, position).or_else(of_engine) {
                 None => shown.push(mv),
                 Some(what) => left_out = left_out.or(Some(what)),
             }

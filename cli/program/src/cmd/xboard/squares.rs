@@ -17,7 +17,7 @@ impl Session {
         let position = *self.game.position();
         let variant = position.variant();
         let from = read(text, variant).context("expected a square of the board")?;
-        if self.broken {
+        if self.broken.is_some() {
             return Ok(());
         }
         let mut targets: Vec<Move> = shown_from(&position, from).collect();

@@ -28,7 +28,7 @@ impl Session {
     /// As [`go_on`](Self::go_on), when it is known whether the game is over.
     fn go_on_after(&mut self, outcome: Option<Outcome>, moved: bool) -> anyhow::Result<()> {
         self.expected = None;
-        if self.broken {
+        if self.broken.is_some() {
             return Ok(());
         }
         let position = *self.game.position();
@@ -188,8 +188,10 @@ impl Session {
             Aim::Think => self.make_move(result, &search),
             Aim::Hint => {
                 let position = *self.game.position();
-                let hint = result.best.and_then(|mv| xboard::write(mv, &position).ok());
-                hint.map_or(Ok(()), |hint| Ok(say(&format!("Hint: {hint}"))?))
+                if let Some(hint) = result.best.and_then(|mv| xboard::write(mv, &position).ok()) {
+                    say(&format!("Hint: {hint}"))?;
+                }
+                self.flush_pings()
             }
             Aim::Ponder(_) | Aim::Analyze => Ok(()),
         }
@@ -224,7 +226,7 @@ impl Session {
         self.ponder()
     }
 
-    /// Answers the pings that came while it was thinking about its move.
+    /// Answers the pings that came while it was thinking about its move or a hint.
     pub(super) fn flush_pings(&mut self) -> anyhow::Result<()> {
         for pong in std::mem::take(&mut self.pings) {
             say(&pong)?;
