@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Write};
+use std::io::{BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -42,8 +42,15 @@ impl Record {
     /// # Errors
     /// The file already exists.
     pub(crate) fn create(path: &Path, event: String) -> anyhow::Result<Record> {
-        let file = File::create_new(path)
-            .with_context(|| format!("{}: --resume continues an existing match", path.display()))?;
+        let file = File::create_new(path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                anyhow!(
+                    "{}: the file exists: --resume continues its match, another name begins a new one",
+                    path.display()
+                )
+            }
+            _ => anyhow!("{}: {error}", path.display()),
+        })?;
         Ok(Record { path: path.to_owned(), file, event })
     }
 

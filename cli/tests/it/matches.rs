@@ -36,7 +36,7 @@ fn equals_come_out_even_and_a_match_goes_on() {
     assert!(has(&lines, "pairs by points of the first engine (0, ½, 1, 1½, 2): 0 0 2 0 0"), "{lines:?}");
     let before = fs::read_to_string(&pgn).unwrap();
     let error = refused(&format!("{line} --games 6"));
-    assert!(error.contains("--resume continues an existing match"), "{error}");
+    assert!(error.contains("the file exists: --resume continues its match"), "{error}");
 
     // Removes one game of the second pair.
     let games: Vec<&str> = before.split_inclusive("\n\n[Event").collect();

@@ -15,7 +15,7 @@ use crate::cmd::variants::size;
 use crate::diagram::{self, Style};
 use crate::interrupt;
 use crate::messages::{complain, count};
-use crate::variants::{self, Severity, VariantFile};
+use crate::variants::{self, Severity, VariantFile, describe};
 use crate::width::wrapped;
 
 /// The greatest depth of the perft counts.
@@ -162,10 +162,6 @@ fn refuse(file: &VariantFile, faults: &[FileFault], format: Format) -> anyhow::R
         writeln!(out, "{}: {found}", file.path)?;
     }
     Ok(Verdict::Failed)
-}
-
-fn describe(fault: &FileFault) -> Value {
-    json!({ "line": fault.line, "column": fault.column, "message": fault.message })
 }
 
 /// A piece in the middle of an empty board, and where it goes from there.

@@ -1,0 +1,238 @@
+//! The whole command line: what clap derives from the types of the arguments, with examples, and with what holds for one
+//! command only.
+
+use std::ffi::OsString;
+
+use campione_core::Variant;
+use clap::builder::{PossibleValuesParser, StyledStr};
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
+
+use super::{Args, outputs};
+
+/// An example: the line, and what it does.
+type Example = (&'static str, &'static str);
+
+/// The examples of each command, by its words after `campione`. A test runs them all (cli/tests/it/lines.rs).
+const EXAMPLES: &[(&str, &[Example])] = &[
+    (
+        "",
+        &[
+            ("campione perft 3 -v archchess --divide", "a count for each first move"),
+            ("campione analyse crc:27621 --movetime 3000", "the best move"),
+            ("campione play -v herb-garden --level 5", "a game in the terminal"),
+        ],
+    ),
+    (
+        "variants",
+        &[
+            ("campione variants courier-spiel", "its rules, each with its source"),
+            ("campione variants carrera --format toml > my.toml", "a file to start from"),
+            ("campione variants --check my.toml", "what is wrong with it"),
+        ],
+    ),
+    (
+        "show",
+        &[
+            ("campione show -v archchess", "the start position"),
+            ("campione show crc:27621 --play 'e4 e5' --svg board.svg", "a picture"),
+        ],
+    ),
+    (
+        "moves",
+        &[
+            ("campione moves -v herb-garden --notation san", "O-O, H-H-H, E-E"),
+            ("campione moves -v chess --why e2e5", "the rule that forbids it"),
+        ],
+    ),
+    (
+        "fen",
+        &[
+            ("campione fen crc:27621 --to shredder", "rooks by their files"),
+            ("campione fen -v capablanca - --to fairy < fens.txt", "a FEN a line"),
+        ],
+    ),
+    (
+        "convert",
+        &[
+            ("campione convert -v janus e2e4 e7e5 --to san", "e4 e5"),
+            ("campione convert -v chess - --to uci < lines.txt", "a game a line"),
+        ],
+    ),
+    (
+        "perft",
+        &[
+            ("campione perft 3 -v archchess --divide", "a count for each first move"),
+            ("campione perft 4 crc:27621", "an array by its number"),
+            ("campione perft 6 -v capablanca --hash 256", "with a table"),
+        ],
+    ),
+    (
+        "verify",
+        &[
+            ("campione verify suite.tsv", "lines: variant, FEN, depth, nodes"),
+            ("campione verify suite.epd -v capablanca", "lines: FEN ;D1 28 ;D2 784"),
+        ],
+    ),
+    (
+        "bisect",
+        &[
+            ("campione bisect 4 -v carrera --engine ./mygen", "over UCI or XBoard's protocol"),
+            ("campione bisect 3 -v carrera --engine './divide {fen} {depth}'", "a script"),
+        ],
+    ),
+    (
+        "random",
+        &[
+            ("campione random -v carrera --count 20", "twenty positions"),
+            ("campione random -v carrera --count 20 --perft 2 > suite.tsv", "with counts"),
+        ],
+    ),
+    (
+        "crc",
+        &[
+            ("campione crc 25933", "its array, FEN and filters"),
+            ("campione crc --random --explain", "how to set it up by hand"),
+        ],
+    ),
+    (
+        "pgn",
+        &[
+            ("campione pgn games.pgn", "plays every move; status 1 if one is bad"),
+            ("campione pgn games.pgn --to san", "a line a game"),
+            ("campione pgn games.pgn --html page.html", "boards to click through"),
+        ],
+    ),
+    (
+        "analyse",
+        &[
+            ("campione analyse -v archchess --depth 12", "the start position"),
+            ("campione analyse crc:27621 --multipv 3 --html page.html", "three lines"),
+            ("campione analyse -v chess '7k/8/8/8/8/8/R7/1R4K1 w - -' --mate 2", "a mate in two"),
+        ],
+    ),
+    (
+        "play",
+        &[
+            ("campione play -v herb-garden --level 5", "White against a weak engine"),
+            ("campione play crc:27621 --side black --pgn games.pgn", "and keep the game"),
+        ],
+    ),
+    (
+        "match",
+        &[
+            ("campione match --second ./mygen -v carrera --tc 100ms --games 20", "against yours"),
+            ("campione match --second own --second-option 'Skill Level=10' --pgn match.pgn", ""),
+        ],
+    ),
+    (
+        "suite",
+        &[
+            ("campione suite tests.epd --movetime 1000", "bm, am, dm: which are solved"),
+            ("campione suite tests.epd --nodes 100000 --threads 1", "the same everywhere"),
+        ],
+    ),
+    ("endgame", &[("campione endgame build KRvKN -v carrera --to tables", "`endgame COMMAND --help` has more")]),
+    (
+        "endgame build",
+        &[
+            ("campione endgame build KRvKN -v carrera --to tables", "and all that it leads to"),
+            ("campione endgame build KQRvKR -v grand --to tables --plan", "how large would it be?"),
+        ],
+    ),
+    (
+        "endgame probe",
+        &[("campione endgame probe -v carrera --tables tables '10/3k6/10/10/2n7/10/6R3/3K6 w - - 0 1'", "")],
+    ),
+    ("endgame stats", &[("campione endgame stats KRvK -v carrera --tables tables", "")]),
+    ("endgame verify", &[("campione endgame verify KRvK -v carrera --tables tables", "")]),
+    ("endgame dead", &[("campione endgame dead -v carrera --pieces 3", "")]),
+    ("bench", &[("campione bench 8 --threads 1", "the same nodes on every machine")]),
+    ("uci", &[("printf 'position crc:27621\\ngo depth 8\\n' | campione uci", "")]),
+    ("xboard", &[("printf 'new\\nsd 6\\ngo\\n' | campione xboard -v archchess", "")]),
+    ("completions", &[("campione completions bash > campione.bash", "`. ./campione.bash` in ~/.bashrc loads it")]),
+    ("man", &[("campione man --dir man", "then `man man/campione-perft.1`")]),
+];
+
+/// The command line with all that the types of the arguments cannot say.
+pub(crate) fn command() -> Command {
+    with_examples(of(Args::command(), "variants", with_toml), "")
+}
+
+/// Reads a command line, of which the first word is the program's name.
+///
+/// # Errors
+/// The arguments are wrong, or only help is asked for: clap's error prints it.
+pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(words)?;
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// The command line for scripts that complete it: variants are offered by their ids. The parser has no such list, because a
+/// variant may also be a file.
+pub(crate) fn completing(command: Command) -> Command {
+    let ids = |argument: Arg| argument.value_parser(PossibleValuesParser::new(Variant::all_ids()));
+    of(command.mut_arg("variant", ids), "variants", |command| command.mut_arg("id", ids))
+}
+
+/// Changes a subcommand and leaves it where it is; `Command::mut_subcommand` puts it behind all others.
+fn of(command: Command, name: &str, change: impl Fn(Command) -> Command) -> Command {
+    command.mut_subcommands(|inner| if inner.get_name() == name { change(inner) } else { inner })
+}
+
+/// `--format` of the one command that also writes TOML. An argument of a command's own replaces the global one with its id.
+fn with_toml(command: Command) -> Command {
+    let global = Args::command();
+    let Some(format) = global.get_arguments().find(|argument| argument.get_id() == "output") else { return command };
+    let help = "Text for people, JSON for programs, or, for one variant, TOML: its file, to start your own from";
+    command.arg(format.clone().global(false).help(help).value_parser(outputs(&["text", "json", "toml"])))
+}
+
+/// A command and its subcommands with their examples. `path` is the words of the command after the program's name.
+fn with_examples(command: Command, path: &str) -> Command {
+    let command = match EXAMPLES.iter().find(|(name, _)| *name == path) {
+        None => command,
+        Some((_, examples)) => {
+            let before = command.get_after_help().map_or_else(String::new, |help| format!("{help}\n\n"));
+            command.after_help(StyledStr::from(before + &text(examples)))
+        }
+    };
+    command.mut_subcommands(|inner| {
+        let path = format!("{path} {}", inner.get_name());
+        with_examples(inner, path.trim_start())
+    })
+}
+
+/// Examples as lines, with what they do in a column.
+fn text(examples: &[Example]) -> String {
+    let width = examples.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
+    let lines = examples.iter().map(|(line, does)| match *does {
+        "" => format!("\n  {line}"),
+        does => format!("\n  {line:width$}  # {does}"),
+    });
+    "Examples:".to_owned() + &lines.collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+        completing(command()).debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples_that_fit() {
+        fn check(command: &Command, path: &str) -> usize {
+            let examples =
+                EXAMPLES.iter().find(|(name, _)| *name == path).unwrap_or_else(|| panic!("{path}: no example"));
+            assert!(text(examples.1).lines().all(|line| line.chars().count() <= 92), "{}", text(examples.1));
+            assert!(examples.1.iter().all(|(line, _)| line.contains(&format!("campione {path}"))), "{path}");
+            let inner = command.get_subcommands();
+            1 + inner.map(|inner| check(inner, format!("{path} {}", inner.get_name()).trim_start())).sum::<usize>()
+        }
+        assert_eq!(check(&command(), ""), EXAMPLES.len(), "examples of a command that does not exist");
+    }
+}
