@@ -75,7 +75,8 @@ impl Record {
         names: [&str; 2],
         controls: [String; 2],
     ) -> anyhow::Result<()> {
-        let text = text(&self.event, opening, result, names, controls);
+        let date = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+        let text = text([&self.event, &date], opening, result, names, controls);
         // In one write, so that no game is cut unless the disk is full.
         self.file.write_all(text.as_bytes()).with_context(|| self.path.display().to_string())
     }
@@ -110,7 +111,7 @@ impl Past {
 
 /// A game as PGN, followed by an empty line.
 fn text(
-    event: &str,
+    [event, date]: [&str; 2],
     opening: &Game,
     result: &Finished<'_>,
     [white, black]: [&str; 2],
@@ -120,6 +121,7 @@ fn text(
     let (fen, round) = (fen::write(opening.start()), result.round_name());
     let mut tags = vec![
         ("Event", event),
+        ("Date", date),
         ("Round", &round),
         ("White", white),
         ("Black", black),

@@ -73,7 +73,8 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         writeln!(out, "\nStart position\n  {}", fen::write(&start))?;
         out.write_all(diagram::board(&start, Style::Unicode, false).as_bytes())?;
         writeln!(out, "\nReach of each piece on an empty board")?;
-        writeln!(out, "  x moves and captures, o the same if the way is empty; m only moves, c only captures")?;
+        let legend = "x moves and captures, o the same if the way is empty; m only moves, c only captures";
+        out.write_all(wrapped(legend, "  ").as_bytes())?;
         if variant.has_hoppers() {
             writeln!(out, "  h only over a piece")?;
         }
