@@ -36,7 +36,7 @@ pub(crate) use self::crc::{CrcOptions, Filter};
 pub(crate) use self::endgame::{BuildOptions, DeadOptions, EndgameCommand, EndgameOptions, FilesOptions, ProbeOptions};
 pub(crate) use self::eval::EvalOptions;
 pub(crate) use self::fen::FenOptions;
-pub(crate) use self::help::{command, completing, read};
+pub(crate) use self::help::{EXAMPLES_HEAD, command, completing, read};
 pub(crate) use self::matches::MatchOptions;
 pub(crate) use self::moves::MovesOptions;
 pub(crate) use self::perft::PerftOptions;

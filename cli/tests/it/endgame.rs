@@ -64,8 +64,8 @@ fn the_folder_is_created() {
     let plan = build("KQvK -v gardner --plan");
     assert!(plan.code == Some(0) && plan.out.contains("KQvK") && !folder.exists(), "{} {}", plan.out, plan.err);
     assert_eq!((build("KQRvKR -v grand --memory 1").code, folder.exists()), (Some(2), false));
-    let built = build("KQvK -v gardner");
-    assert!(built.code == Some(0) && folder.join("gardner-KQvK.endgame").exists(), "{} {}", built.out, built.err);
+    let made = build("KQvK -v gardner");
+    assert!(made.code == Some(0) && folder.join("gardner-KQvK.endgame").exists(), "{} {}", made.out, made.err);
 }
 
 #[test]

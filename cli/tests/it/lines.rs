@@ -178,7 +178,8 @@ fn commands(help: &str) -> Vec<&str> {
 fn examples(command: &str) -> Vec<Page> {
     let help = campione(&format!("{command} --help")).out;
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).map_while(|line| line.strip_prefix("  "));
-    let page = Page { name: format!("campione {command} --help"), lines: lines.map(str::to_owned).collect() };
+    let lines = lines.filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+    let page = Page { name: format!("campione {command} --help"), lines };
     let inner = commands(&help).into_iter().flat_map(|name| examples(format!("{command} {name}").trim()));
     std::iter::once(page).chain(inner).collect()
 }

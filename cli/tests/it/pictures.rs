@@ -177,7 +177,10 @@ fn for_packagers() {
     // The folder is created; a file in its place is not replaced.
     let new = folder.path().join("new/man");
     assert_eq!(campione(&format!("man --dir {}", new.display())).code, Some(0));
-    assert!(fs::read_to_string(new.join("campione.1")).unwrap().contains("campione perft 3"), "it has examples");
+    let pages: Vec<String> =
+        fs::read_dir(&new).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    assert!(pages.len() > 25 && pages.iter().all(|page| page.contains("\n.SH EXAMPLES\n.nf\n  ")), "{}", pages.len());
+    assert!(pages.iter().all(|page| page.matches("\n.fi\n").count() == 1 && !page.contains("SH EXTRA\n.SH")));
     let file = new.join("campione.1");
     refused(&format!("man --dir {}", file.display()), &["--dir: ", "it is a file, and a folder is expected"]);
 }

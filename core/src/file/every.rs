@@ -6,7 +6,9 @@
 
 use toml::de::DeTable;
 
-use super::{FileFault, Part, first_line, in_words, meant_truth, places, segment, similar_key, unknown_key, with_base};
+use super::{
+    FileFault, Part, first_line, in_words, keys, meant_truth, places, segment, similar_key, unknown_key, with_base,
+};
 use crate::spec::VariantSpec;
 
 /// A text that was read as far as it can be.
@@ -29,14 +31,13 @@ pub(super) fn read(text: &str, default_id: &str) -> Reading {
 }
 
 fn read_in_turn(text: &str, default_id: &str) -> Reading {
-    let mut faults = Vec::new();
     let own: toml::Table = match text.parse() {
         Ok(own) => own,
         Err(error) => return Reading { faults: of_syntax(text, &error), spec: None },
     };
     // Places are looked up only for faults.
     let place = |key: &[String], part| places(text)(key, part);
-    let base = own.get("extends").cloned().map(|id| [("extends".to_owned(), id)].into_iter().collect());
+    let extends = own.get("extends").cloned();
     let mut whole = match with_base(own) {
         Ok(whole) => whole,
         Err(error) => {
@@ -44,8 +45,8 @@ fn read_in_turn(text: &str, default_id: &str) -> Reading {
             return Reading { faults: vec![FileFault::new(text, span, format!("extends: {error}"))], spec: None };
         }
     };
-    let base: toml::Table = base.and_then(|base| with_base(base).ok()).unwrap_or_default();
     whole.entry("id").or_insert_with(|| default_id.into());
+    let mut faults = Vec::new();
     let mut has_gap = false;
     loop {
         // The table is copied because it is repaired if it cannot be read; files are small.
@@ -56,34 +57,61 @@ fn read_in_turn(text: &str, default_id: &str) -> Reading {
         let path: Vec<String> = error.path().iter().filter_map(segment).collect();
         let message = error.inner().message();
         let is_missing = message.starts_with("missing field");
-        if has_gap && is_missing || faults.len() == MOST {
+        if has_gap && is_missing {
             return Reading { faults, spec: None };
         }
         let key = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
-        faults.push(match unknown_key(message) {
+        let fault = match unknown_key(message) {
             Some(said) => FileFault::new(text, place(&path, Part::Key), key + &said),
             None => FileFault::new(text, place(&path, Part::Value), key + &in_words(message)),
-        });
-        if is_missing {
+        };
+        let comes_again = faults.contains(&fault);
+        if !comes_again {
+            faults.push(fault);
+        }
+        let repair = match keys(message) {
+            Some(_) => Repair::Rename(similar_key(message)),
+            None => Repair::Inherit(extends.as_ref()),
+        };
+        // What is missing cannot be repaired, and a fault that comes again has not been.
+        if comes_again || is_missing || faults.len() == MOST || !repair.apply(&mut whole, &path, &mut has_gap) {
             return Reading { faults, spec: None };
         }
-        let Some((last, tables)) = path.split_last() else { return Reading { faults, spec: None } };
-        let is_unknown = unknown_key(message).is_some();
-        let Some(wrong) = remove(&mut whole, &path) else { return Reading { faults, spec: None } };
-        if is_unknown {
-            // A key that is not known has no effect, but a misspelled one stands for another, which would be missed.
-            if let Some(table) = table_at(&mut whole, tables)
-                && let Some(meant) = similar_key(message)
-            {
-                table.entry(meant).or_insert(wrong);
+    }
+}
+
+/// How a table that cannot be read is changed so that its other faults can be found.
+enum Repair<'a> {
+    /// An unknown key is removed; it has no effect. A misspelled one gets the name that is meant, which would be missed.
+    Rename(Option<&'a str>),
+    /// A wrong value is replaced by the inherited one, if the file extends a variant that has one.
+    Inherit(Option<&'a toml::Value>),
+}
+
+impl Repair<'_> {
+    /// Changes what is at a path. Sets `has_gap` if a value was removed that others may need. Returns false if nothing is
+    /// there.
+    fn apply(self, whole: &mut toml::Table, path: &[String], has_gap: &mut bool) -> bool {
+        let Some((last, tables)) = path.split_last() else { return false };
+        let Some(wrong) = remove(whole, path) else { return false };
+        let table = tables.iter().try_fold(whole, |table, key| table.get_mut(key)?.as_table_mut());
+        match self {
+            Repair::Rename(meant) => {
+                if let (Some(table), Some(meant)) = (table, meant) {
+                    table.entry(meant).or_insert(wrong);
+                }
             }
-        } else {
-            let inherited = tables.iter().try_fold(&base, |table, key| table.get(key)?.as_table());
-            match (inherited.and_then(|table| table.get(last)), table_at(&mut whole, tables)) {
-                (Some(value), Some(table)) => drop(table.insert(last.clone(), value.clone())),
-                _ => has_gap = true,
+            Repair::Inherit(extends) => {
+                let base = extends.cloned().map(|id| [("extends".to_owned(), id)].into_iter().collect());
+                let base: toml::Table = base.and_then(|base| with_base(base).ok()).unwrap_or_default();
+                let inherited = tables.iter().try_fold(&base, |table, key| table.get(key)?.as_table());
+                match (table, inherited.and_then(|table| table.get(last))) {
+                    (Some(table), Some(value)) => drop(table.insert(last.clone(), value.clone())),
+                    _ => *has_gap = true,
+                }
             }
         }
+        true
     }
 }
 
@@ -99,10 +127,6 @@ fn of_syntax(text: &str, first: &toml::de::Error) -> Vec<FileFault> {
     faults.dedup_by_key(|fault| fault.line);
     faults.truncate(MOST);
     if faults.is_empty() { vec![fault(first)] } else { faults }
-}
-
-fn table_at<'t>(table: &'t mut toml::Table, path: &[String]) -> Option<&'t mut toml::Table> {
-    path.iter().try_fold(table, |table, key| table.get_mut(key)?.as_table_mut())
 }
 
 /// Removes the value at a path, or the list around it.
