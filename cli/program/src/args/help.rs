@@ -20,140 +20,203 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "",
         &[
-            ("campione perft 3 -v archchess --divide", "a count for each first move"),
-            ("campione analyse crc:27621 --movetime 3000", "the best move"),
-            ("campione play -v herb-garden --level 5", "a game in the terminal"),
+            ("campione perft 3 -v archchess --divide", "Count the positions after three plies, for each first move"),
+            ("campione analyse crc:27621 --movetime 3000", "Three seconds for the best move"),
+            (
+                "campione play -v herb-garden --level 5",
+                "Play a game in the terminal, against an opponent of your strength",
+            ),
         ],
     ),
     (
         "variants",
         &[
-            ("campione variants courier-spiel", "its rules, each with its source"),
-            ("campione variants carrera --format toml > my.toml", "a file to start from"),
-            ("campione variants --check my.toml", "what is wrong with it"),
+            ("campione variants courier-spiel", "The pieces and rules of a variant, each with its source"),
+            ("campione variants carrera --format toml > my.toml", "A file to start your own variant from"),
+            ("campione variants --check my.toml", "What is wrong in it, and what it means"),
         ],
     ),
     (
         "show",
         &[
-            ("campione show -v archchess", "the start position"),
-            ("campione show crc:27621 --play 'e4 e5' --svg board.svg", "a picture"),
+            ("campione show -v archchess", "The start position"),
+            ("campione show crc:27621 --play 'e4 e5' --svg board.svg", "A picture of a position after two moves"),
         ],
     ),
     (
         "moves",
         &[
-            ("campione moves -v herb-garden --notation san", "O-O, H-H-H, E-E"),
-            ("campione moves -v chess --why e2e5", "the rule that forbids it"),
+            ("campione moves -v herb-garden --notation san", "The legal moves in SAN"),
+            ("campione moves -v chess --why e2e5", "Which rule forbids a move?"),
         ],
     ),
     (
         "fen",
         &[
-            ("campione fen crc:27621 --to shredder", "rooks by their files"),
-            ("campione fen -v capablanca - --to fairy < fens.txt", "a FEN a line"),
+            (
+                "campione fen crc:27621 --to shredder",
+                "A numbered start position with the castling rooks by their files",
+            ),
+            (
+                "campione fen -v capablanca - --to fairy < fens.txt",
+                "A file with a position on each line, for Fairy-Stockfish",
+            ),
         ],
     ),
     (
         "convert",
         &[
-            ("campione convert -v janus e2e4 e7e5 --to san", "e4 e5"),
-            ("campione convert -v chess - --to uci < lines.txt", "a game a line"),
+            ("campione convert -v janus e2e4 e7e5 --to san", "Coordinates to SAN"),
+            (
+                "campione convert -v chess - --to uci < lines.txt",
+                "A file with the moves of a game on each line, to coordinates",
+            ),
         ],
     ),
     (
         "perft",
         &[
-            ("campione perft 3 -v archchess --divide", "a count for each first move"),
-            ("campione perft 4 crc:27621", "an array by its number"),
-            ("campione perft 6 -v capablanca --hash 256", "with a table"),
+            ("campione perft 3 -v archchess --divide", "Count the positions after three plies, for each first move"),
+            ("campione perft 4 crc:27621", "A start array by its number"),
+            ("campione perft 6 -v capablanca --hash 256", "A deeper count, with a table of 256 MB"),
         ],
     ),
     (
         "verify",
         &[
-            ("campione verify suite.tsv", "lines: variant, FEN, depth, nodes"),
-            ("campione verify suite.epd -v capablanca", "lines: FEN ;D1 28 ;D2 784"),
+            ("campione verify suite.tsv", "Lines of variant, FEN, depth and nodes, separated by tabs"),
+            ("campione verify suite.epd -v capablanca", "Lines of EPD, such as `FEN ;D1 28 ;D2 784`"),
         ],
     ),
     (
         "bisect",
         &[
-            ("campione bisect 4 -v carrera --engine ./mygen", "over UCI or XBoard's protocol"),
-            ("campione bisect 3 -v carrera --engine './divide {fen} {depth}'", "a script"),
+            ("campione bisect 4 -v carrera --engine ./mygen", "A program that speaks UCI or XBoard's protocol"),
+            ("campione bisect 3 -v carrera --engine './divide {fen} {depth}'", "A program that prints a divide"),
         ],
     ),
     (
         "random",
         &[
-            ("campione random -v carrera --count 20", "twenty positions"),
-            ("campione random -v carrera --count 20 --perft 2 > suite.tsv", "with counts"),
+            ("campione random -v carrera --count 20", "Twenty positions"),
+            (
+                "campione random -v carrera --count 20 --perft 2 > suite.tsv",
+                "The same with counts, as a suite for `verify`",
+            ),
         ],
     ),
     (
         "crc",
         &[
-            ("campione crc 25933", "its array, FEN and filters"),
-            ("campione crc --random --explain", "how to set it up by hand"),
+            ("campione crc 25933", "The array with this number, its FEN and the filters that it passes"),
+            ("campione crc --random --explain", "Draw an array, and say how to set it up by hand"),
         ],
     ),
     (
         "pgn",
         &[
-            ("campione pgn games.pgn", "plays every move; status 1 if one is bad"),
-            ("campione pgn games.pgn --to san", "a line a game"),
-            ("campione pgn games.pgn --html page.html", "boards to click through"),
+            ("campione pgn games.pgn", "Play every move; the exit status is 1 if a game is bad"),
+            ("campione pgn games.pgn --to san", "The moves of each game in a line"),
+            ("campione pgn games.pgn --html page.html", "Boards to click through in a browser"),
         ],
     ),
     (
         "analyse",
         &[
-            ("campione analyse -v archchess --depth 12", "the start position"),
-            ("campione analyse crc:27621 --multipv 3 --html page.html", "three lines"),
-            ("campione analyse -v chess '7k/8/8/8/8/8/R7/1R4K1 w - -' --mate 2", "a mate in two"),
+            ("campione analyse -v archchess --depth 12", "The start position, twelve plies deep"),
+            (
+                "campione analyse crc:27621 --multipv 3 --html page.html",
+                "The three best lines, and a page with a board to click through",
+            ),
+            ("campione analyse -v chess '7k/8/8/8/8/8/R7/1R4K1 w - -' --mate 2", "Is there a mate in two?"),
         ],
     ),
     (
         "play",
         &[
-            ("campione play -v herb-garden --level 5", "White against a weak engine"),
-            ("campione play crc:27621 --side black --pgn games.pgn", "and keep the game"),
+            (
+                "campione play -v herb-garden --level 5",
+                "Play a game in the terminal, against an opponent of your strength",
+            ),
+            (
+                "campione play crc:27621 --side black --pgn games.pgn",
+                "Play Black from a numbered array, and keep the game",
+            ),
         ],
     ),
     (
         "match",
         &[
-            ("campione match --second ./mygen -v carrera --tc 100ms --games 20", "against yours"),
-            ("campione match --second own --second-option 'Skill Level=10' --pgn match.pgn", ""),
+            (
+                "campione match --second ./mygen -v carrera --tc 100ms --games 20",
+                "Our engine against yours, 0.1 seconds a move",
+            ),
+            (
+                "campione match --second own --second-option 'Skill Level=10' --pgn match.pgn",
+                "Our engine against itself at a weaker level, with the games in a file",
+            ),
         ],
     ),
     (
         "suite",
         &[
-            ("campione suite tests.epd --movetime 1000", "bm, am, dm: which are solved"),
-            ("campione suite tests.epd --nodes 100000 --threads 1", "the same everywhere"),
+            ("campione suite tests.epd --movetime 1000", "A second for each position: which are solved, and when?"),
+            ("campione suite tests.epd --nodes 100000 --threads 1", "With the same result on every machine"),
         ],
     ),
-    ("endgame", &[("campione endgame build KRvKN -v carrera --to tables", "`endgame COMMAND --help` has more")]),
+    (
+        "endgame",
+        &[(
+            "campione endgame build KRvKN -v carrera --to tables",
+            "Rook against knight, with all endings that it leads to",
+        )],
+    ),
     (
         "endgame build",
         &[
-            ("campione endgame build KRvKN -v carrera --to tables", "and all that it leads to"),
-            ("campione endgame build KQRvKR -v grand --to tables --plan", "how large would it be?"),
+            (
+                "campione endgame build KRvKN -v carrera --to tables",
+                "Rook against knight, with all endings that it leads to",
+            ),
+            (
+                "campione endgame build KQRvKR -v grand --to tables --plan",
+                "How large would the tables be, and how much memory do they take?",
+            ),
         ],
     ),
     (
         "endgame probe",
-        &[("campione endgame probe -v carrera --tables tables '10/3k6/10/10/2n7/10/6R3/3K6 w - - 0 1'", "")],
+        &[(
+            "campione endgame probe -v carrera --tables tables '10/3k6/10/10/2n7/10/6R3/3K6 w - - 0 1'",
+            "Who wins this position, and by which move?",
+        )],
     ),
-    ("endgame stats", &[("campione endgame stats KRvK -v carrera --tables tables", "")]),
-    ("endgame verify", &[("campione endgame verify KRvK -v carrera --tables tables", "")]),
-    ("endgame dead", &[("campione endgame dead -v carrera --pieces 3", "")]),
-    ("bench", &[("campione bench 8 --threads 1", "the same nodes on every machine")]),
-    ("uci", &[("printf 'position crc:27621\\ngo depth 8\\n' | campione uci", "")]),
-    ("xboard", &[("printf 'new\\nsd 6\\ngo\\n' | campione xboard -v archchess", "")]),
-    ("completions", &[("campione completions bash > campione.bash", "`. ./campione.bash` in ~/.bashrc loads it")]),
-    ("man", &[("campione man --dir man", "then `man man/campione-perft.1`")]),
+    (
+        "endgame stats",
+        &[(
+            "campione endgame stats KRvK -v carrera --tables tables",
+            "How many positions are won, and the longest win",
+        )],
+    ),
+    (
+        "endgame verify",
+        &[(
+            "campione endgame verify KRvK -v carrera --tables tables",
+            "Does each value follow from those after its moves?",
+        )],
+    ),
+    ("endgame dead", &[("campione endgame dead -v carrera --pieces 3", "Which single pieces can mate?")]),
+    ("bench", &[("campione bench 8 --threads 1", "The same nodes on every machine; how fast is yours?")]),
+    ("uci", &[("printf 'position crc:27621\\ngo depth 8\\n' | campione uci", "Search a numbered start position")]),
+    (
+        "xboard",
+        &[("printf 'new\\nsd 6\\ngo\\n' | campione xboard -v archchess", "Let it make the first move of a game")],
+    ),
+    (
+        "completions",
+        &[("campione completions bash > campione.bash", "A file for bash; `. ./campione.bash` in ~/.bashrc loads it")],
+    ),
+    ("man", &[("campione man --dir man", "All pages; `man man/campione-perft.1` shows one")]),
 ];
 
 /// The command line with all that the types of the arguments cannot say.
