@@ -1,5 +1,7 @@
 //! A variant's file: from TOML text to a validated variant, with the place of each fault, and back to text.
 
+mod every;
+
 use std::fmt;
 use std::ops::Range;
 
@@ -8,6 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use toml_edit::{Item, Value};
 
+use self::every::Reading;
 use crate::similarity::by_similarity;
 use crate::spec::VariantSpec;
 use crate::variant::{Variant, VariantWarning, write_lines};
@@ -65,7 +68,8 @@ impl Variant {
     /// Reads a variant's file and compiles it. `default_id` is the id if the file gives none.
     ///
     /// # Errors
-    /// All faults; only the first one if the text is not TOML.
+    /// All faults: if the text is not TOML, the first of each line; else those of its keys and values, and of the rules, as
+    /// far as one fault does not hide another.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -77,16 +81,23 @@ impl Variant {
     /// # Ok::<(), campione_core::FileFaults>(())
     /// ```
     pub fn from_toml(text: &str, default_id: &str) -> Result<Variant, FileFaults> {
-        let spec = VariantSpec::from_toml(text, default_id)?;
-        Variant::compile(spec).map_err(|faults| {
-            let place = places(text);
-            let inherits = inherits(text);
-            let faults = faults.0.iter().map(|fault| {
-                let (key, part) = (fault.key(), fault.index().map_or(Part::Value, Part::Character));
-                FileFault::new(text, place(&key, part), fault.to_string() + &inherits(&key))
-            });
-            FileFaults(faults.collect())
-        })
+        let Reading { mut faults, spec } = every::read(text, default_id);
+        // A repaired text is checked, too, but never becomes a variant.
+        let compiled = match spec {
+            Some(spec) if faults.is_empty() => Variant::compile(spec).map(Some),
+            Some(spec) => spec.check().map(|()| None),
+            None => Ok(None),
+        };
+        if let Ok(Some(variant)) = compiled {
+            return Ok(variant);
+        }
+        let place = places(text);
+        let inherits = inherits(text);
+        for fault in compiled.err().into_iter().flat_map(|faults| faults.0) {
+            let (key, part) = (fault.key(), fault.index().map_or(Part::Value, Part::Character));
+            faults.push(FileFault::new(text, place(&key, part), fault.to_string() + &inherits(&key)));
+        }
+        Err(FileFaults(faults))
     }
 
     /// The parts of the file that have no effect, with their places.
@@ -116,7 +127,7 @@ impl VariantSpec {
     /// gives none.
     ///
     /// # Errors
-    /// Text that is not TOML, unknown keys, and values of the wrong type.
+    /// Text that is not TOML, unknown keys, and values of the wrong type: all of them.
     ///
     /// ```
     /// use campione_core::VariantSpec;
@@ -128,26 +139,10 @@ impl VariantSpec {
     /// # Ok::<(), campione_core::FileFaults>(())
     /// ```
     pub fn from_toml(text: &str, default_id: &str) -> Result<VariantSpec, FileFaults> {
-        let fault = |span: Range<usize>, message: String| FileFaults(vec![FileFault::new(text, span, message)]);
-        let of_toml = |error: &toml::de::Error| {
-            let span = error.span().unwrap_or(0..0);
-            let message = meant_truth(text, span.start).unwrap_or_else(|| first_line(error.message()));
-            fault(span, message)
-        };
-        let own: toml::Table = text.parse().map_err(|error| of_toml(&error))?;
-        // Places are looked up only for faults.
-        let place = |key: &[String], part| places(text)(key, part);
-        let mut whole = with_base(own)
-            .map_err(|error| fault(place(&["extends".to_owned()], Part::Value), format!("extends: {error}")))?;
-        whole.entry("id").or_insert_with(|| default_id.into());
-        serde_path_to_error::deserialize(toml::Value::Table(whole)).map_err(|error| {
-            let path: Vec<String> = error.path().iter().filter_map(segment).collect();
-            let key = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
-            match unknown_key(error.inner().message()) {
-                Some(message) => fault(place(&path, Part::Key), key + &message),
-                None => fault(place(&path, Part::Value), key + &in_words(error.inner().message())),
-            }
-        })
+        match every::read(text, default_id) {
+            Reading { spec: Some(spec), faults } if faults.is_empty() => Ok(spec),
+            Reading { faults, .. } => Err(FileFaults(faults)),
+        }
     }
 
     /// The variant as a file from which [`from_toml`](Self::from_toml) reads the same variant.
@@ -179,13 +174,24 @@ fn arrange(item: &mut Item) {
     }
 }
 
-/// A better message than serde's for an unknown key: ``unknown field `x`, expected one of `a`, `b` ``.
-fn unknown_key(message: &str) -> Option<String> {
+/// The unknown key and the known ones in serde's message: ``unknown field `x`, expected one of `a`, `b` ``.
+fn keys(message: &str) -> Option<(&str, Vec<&str>)> {
     let (unknown, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
-    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-    let best = by_similarity(unknown, known.iter().copied(), str::to_owned).next();
-    Some(match best.filter(|(similarity, _)| *similarity > 0.8) {
-        Some((_, best)) => format!("there is no such key; did you mean `{best}`?"),
+    Some((unknown, known.split('`').skip(1).step_by(2).collect()))
+}
+
+/// The known key that an unknown one is probably meant to be.
+fn similar_key(message: &str) -> Option<&str> {
+    let (unknown, known) = keys(message)?;
+    let best = by_similarity(unknown, known, str::to_owned).next();
+    best.filter(|(similarity, _)| *similarity > 0.8).map(|(_, best)| best)
+}
+
+/// A better message than serde's for an unknown key.
+fn unknown_key(message: &str) -> Option<String> {
+    let (_, known) = keys(message)?;
+    Some(match similar_key(message) {
+        Some(best) => format!("there is no such key; did you mean `{best}`?"),
         None => format!("there is no such key; there are {}", known.join(", ")),
     })
 }

@@ -8,6 +8,7 @@ mod crc;
 mod endgame;
 mod eval;
 mod fen;
+mod help;
 mod matches;
 mod moves;
 mod perft;
@@ -22,9 +23,10 @@ mod verify;
 
 use std::path::PathBuf;
 
+use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueHint};
 
 pub(crate) use self::analyse::AnalyseOptions;
 pub(crate) use self::bench::BenchOptions;
@@ -34,6 +36,7 @@ pub(crate) use self::crc::{CrcOptions, Filter};
 pub(crate) use self::endgame::{BuildOptions, DeadOptions, EndgameCommand, EndgameOptions, FilesOptions, ProbeOptions};
 pub(crate) use self::eval::EvalOptions;
 pub(crate) use self::fen::FenOptions;
+pub(crate) use self::help::{EXAMPLES_HEAD, command, completing, read};
 pub(crate) use self::matches::MatchOptions;
 pub(crate) use self::moves::MovesOptions;
 pub(crate) use self::perft::PerftOptions;
@@ -60,15 +63,13 @@ pub(crate) const BENCH_DEPTH: u32 = 12;
 /// The default size of the table in mebibytes.
 pub(crate) const BENCH_HASH: u32 = 16;
 
-/// Perft validation, conversion and analysis for large-board chess: Carrera's Chess, Archchess, Herb Garden Chess,
-/// Capablanca Random Chess, Courier-Spiel and their relatives, by their real rules.
+/// A toolkit for large-board chess: perft, conversion of positions and games, analysis, an opponent, endgame tables
+///
+/// It plays Carrera's Chess, Archchess, Herb Garden Chess, Capablanca Random Chess, Courier-Spiel and their relatives, from
+/// Capablanca's chess to chess itself, by their real rules; and your own variants, from a file. `campione COMMAND --help`
+/// describes a command, with examples.
 #[derive(Parser, Debug)]
-#[command(
-    name = "campione",
-    version,
-    about = "Perft validation, conversion and analysis for large-board chess",
-    max_term_width = 100
-)]
+#[command(name = "campione", version, max_term_width = 100)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -76,16 +77,21 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// The heading of the options that every command takes, apart from the command's own.
+const GLOBAL: &str = "Global options";
+
 /// The options that every command takes.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Common {
     /// The variant: an id that `campione variants` lists, or a file (TOML, or FILE.ini:NAME of Fairy-Stockfish). The
     /// default is modern-carrera, but orthodox chess in `uci`, `xboard` and `pgn`. A position such as `crc:27621` names
     /// its variant
-    #[arg(short, long, global = true, value_name = "ID|FILE")]
+    #[arg(short, long, global = true, value_name = "ID|FILE", help_heading = GLOBAL)]
     pub(crate) variant: Option<String>,
-    /// Text for people, or one JSON object (one a line for commands that read lines). `variants` can also write TOML
-    #[arg(long = "format", global = true, value_enum, value_name = "FORMAT", default_value_t = Output::Text)]
+    /// Text for people, or JSON for programs: one object, or one a line for commands that read lines. In JSON an error is
+    /// also printed to standard output, as an object with `error`
+    #[arg(long = "format", global = true, value_name = "FORMAT", default_value = "text", help_heading = GLOBAL)]
+    #[arg(value_parser = outputs(&["text", "json"]))]
     pub(crate) output: Output,
     /// The same choice, for commands that write only text and JSON.
     #[arg(skip)]
@@ -94,7 +100,7 @@ pub(crate) struct Common {
     #[arg(skip)]
     pub(crate) first_line: Option<String>,
     /// Threads to use; all cores by default
-    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, help_heading = GLOBAL)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
@@ -107,14 +113,23 @@ impl Common {
 }
 
 /// The value of `--format`.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Output {
     /// For people.
     Text,
     /// For programs.
     Json,
-    /// Only for `variants ID`: the variant as a file to start from
+    /// Only for `variants ID`: the variant as a file to start from.
     Toml,
+}
+
+/// A parser of some formats by their names.
+fn outputs(names: &'static [&'static str]) -> impl TypedValueParser<Value = Output> {
+    PossibleValuesParser::new(names).map(|name| match name.as_str() {
+        "json" => Output::Json,
+        "toml" => Output::Toml,
+        _ => Output::Text,
+    })
 }
 
 /// How results are written.
@@ -189,8 +204,9 @@ pub(crate) enum Command {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ManOptions {
-    /// Write a page for the program and one for each command into this folder. Existing pages are replaced
-    #[arg(long, value_name = "FOLDER")]
+    /// Write a page for the program and one for each command into this folder, which is created unless it is there. Existing
+    /// pages are replaced
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
 }
 
@@ -274,6 +290,11 @@ pub(crate) struct LimitOptions {
 fn notations(some: impl IntoIterator<Item = MoveNotation>) -> impl TypedValueParser<Value = MoveNotation> {
     let names = PossibleValuesParser::new(some.into_iter().map(MoveNotation::name));
     names.try_map(|name| name.parse::<MoveNotation>())
+}
+
+/// A parser of the names of dialects.
+fn dialects() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).try_map(|name| name.parse::<Dialect>())
 }
 
 /// The notations that can write every move.

@@ -12,6 +12,7 @@ mod cmd;
 mod diagram;
 mod endgames;
 mod explain;
+mod failure;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod interrupt;
@@ -33,12 +34,10 @@ use std::io::{IsTerminal, stdin};
 use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
-use anyhow::{Context, ensure};
-use clap::Parser;
-use clap::error::ContextKind;
+use anyhow::Context;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::args::{Args, Command, Format, Output};
-use crate::interrupt::Interrupted;
 
 /// The result of a command that ended without an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,28 +52,16 @@ enum Verdict {
 pub fn main() -> ExitCode {
     let mut args = match asked_by_input() {
         Some(Ok(args)) => args,
-        Some(Err(line)) => {
-            let line = messages::printable(&line).into_owned();
-            messages::complain(&format!(
-                "campione: `{line}`: expected `uci` or `xboard`, or a command (`campione --help`)"
-            ));
-            return ExitCode::from(2);
-        }
-        None => Args::try_parse().unwrap_or_else(|error| in_plain_words(error).exit()),
+        Some(Err(line)) => return failure::report_line(&line),
+        None => match args::read(std::env::args_os()) {
+            Ok(args) => args,
+            Err(error) => return failure::report_usage(&in_plain_words(error)),
+        },
     };
     match run(&mut args) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
-        Err(error) if messages::is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
-                return ExitCode::from(interrupted.exit_status());
-            }
-            // Errors of all other files and streams already name them.
-            let place = if error.chain().len() == 1 && error.is::<std::io::Error>() { "standard output: " } else { "" };
-            messages::complain(&format!("campione: {place}{}", explain::explain(&error, args.common.assumed())));
-            ExitCode::from(2)
-        }
+        Err(error) => failure::report(&error, args.common.assumed(), args.common.output == Output::Json),
     }
 }
 
@@ -94,7 +81,9 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
     let text = format!(
         "invalid value '{value}' for '{argument}': expected {expected}\n\nFor more information, try '--help'.\n"
     );
-    clap::Error::raw(error.kind(), text)
+    let mut plain = clap::Error::raw(error.kind(), text);
+    plain.insert(ContextKind::InvalidArg, ContextValue::String(argument));
+    plain
 }
 
 /// The command line for a start without arguments by another program, whose first line names the protocol; an error
@@ -114,24 +103,20 @@ fn asked_by_input() -> Option<Result<Args, String>> {
     }
     let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
     let protocol = ["uci", "xboard"].into_iter().find(|&name| name == text);
-    Some(protocol.ok_or(text).map(|name| {
-        let mut args = Args::parse_from([OsString::from("campione"), name.into()]);
+    let protocol = protocol.and_then(|name| {
+        let mut args = args::read([OsString::from("campione"), name.into()]).ok()?;
         args.common.first_line = Some(name.to_owned());
-        args
-    }))
+        Some(args)
+    });
+    Some(protocol.ok_or(text))
 }
 
 fn run(args: &mut Args) -> anyhow::Result<Verdict> {
     if let Some(threads) = args.common.threads {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global().context("--threads")?;
     }
-    match args.common.output {
-        Output::Text => {}
-        Output::Json => args.common.format = Format::Json,
-        Output::Toml => ensure!(
-            matches!(args.command, Command::Variants(_)),
-            "--format toml is for `campione variants ID`: take text or json"
-        ),
+    if args.common.output == Output::Json {
+        args.common.format = Format::Json;
     }
     match &args.command {
         Command::Variants(options) => cmd::variants::run(&args.common, options),

@@ -1,6 +1,6 @@
 //! Files that a command writes for the user.
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -130,6 +130,16 @@ impl<W: Write> Write for Lenient<W> {
         let done = self.out.flush();
         self.or(done, ())
     }
+}
+
+/// A folder for output, which is created with the folders above it unless it is there.
+///
+/// # Errors
+/// It cannot be created, or something else has its name.
+pub(crate) fn folder(path: &Path) -> anyhow::Result<()> {
+    let shown = path.display();
+    ensure!(path.is_dir() || !path.exists(), Usage(format!("{shown}: it is a file, and a folder is expected here")));
+    fs::create_dir_all(path).with_context(|| format!("{shown}: the folder cannot be created"))
 }
 
 fn folder_of(path: &Path) -> &Path {

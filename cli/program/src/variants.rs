@@ -11,6 +11,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::internal::{by_similarity, one_of};
 use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec};
 use campione_count::input::{read_whole, without_mark};
+use serde_json::{Value, json};
 
 use crate::args::{Common, UNNAMED_VARIANT};
 
@@ -248,6 +249,26 @@ pub(crate) struct BadFile {
     path: String,
     text: String,
     faults: FileFaults,
+}
+
+impl BadFile {
+    /// All faults as an object: the first one with its place, then each, as `variants --check` prints them.
+    pub(crate) fn object(&self) -> Value {
+        let faults = &self.faults.0;
+        let first = faults.first().map_or_else(String::new, |fault| format!(": {fault}"));
+        json!({
+            "error": format!("{}: not a valid variant{first}", self.path),
+            "file": self.path,
+            "line": faults.first().map(|fault| fault.line),
+            "column": faults.first().map(|fault| fault.column),
+            "errors": faults.iter().map(describe).collect::<Vec<Value>>(),
+        })
+    }
+}
+
+/// A fault for programs.
+pub(crate) fn describe(fault: &FileFault) -> Value {
+    json!({ "line": fault.line, "column": fault.column, "message": fault.message })
 }
 
 impl fmt::Display for BadFile {

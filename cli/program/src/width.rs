@@ -12,6 +12,11 @@ pub(crate) fn terminal() -> Option<usize> {
     (columns > 0).then(|| usize::from(columns))
 }
 
+/// Whether standard output is a terminal with fewer columns than a table has.
+pub(crate) fn is_below(columns: usize) -> bool {
+    terminal().is_some_and(|width| width < columns)
+}
+
 /// The columns of pages: those of the terminal, but at most 100, and 100 without a terminal.
 pub(crate) fn of_pages() -> usize {
     terminal().map_or(MOST, |columns| columns.min(MOST))

@@ -97,9 +97,14 @@ impl Program<'_> {
 }
 
 impl Contestant {
-    /// Its name, for people and in PGN.
+    /// Its name, as the user wrote it.
     pub(crate) fn name(&self) -> String {
         self.settings.kind.to_string()
+    }
+
+    /// Its options, each behind a space.
+    pub(crate) fn options(&self) -> String {
+        self.settings.options.iter().map(|Setting { name, value }| format!(" {name}={value}")).collect()
     }
 
     /// Starts it.

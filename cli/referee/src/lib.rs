@@ -40,7 +40,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, anyhow};
 use campione_core::Color;
-use campione_driver::Setting;
 use campione_movegen::{Game, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen;
@@ -131,7 +130,8 @@ struct Plan<'a> {
     settings: &'a MatchSettings,
     tell: Tell<'a>,
     contestants: [Contestant; 2],
-    names: [String; 2],
+    /// The names in PGN: as the engines call themselves.
+    players: [String; 2],
     adjudication: Adjudication,
     /// The pairs still to play, and their openings.
     queue: Mutex<Queue>,
@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
         let contestants = contestants(settings);
         let mut openings = openings(settings)?;
         // The first opening is drawn twice: the first time as a trial, so that errors are found before the first game.
-        let are_ours = try_out(&contestants, &settings.variant, &openings.next()?, tell)?;
+        let tried = try_out(&contestants, &settings.variant, &openings.next()?, tell)?;
         let queue = Queue { openings: self::openings(settings)?, pairs: settings.games / 2, taken: 0 };
         if let (Openings::Listed { list, .. }, Some(path)) = (&queue.openings, &settings.openings)
             && list.len() < queue.pairs as usize
@@ -181,18 +181,21 @@ impl<'a> Plan<'a> {
         if settings.first == settings.second && is_timeless {
             tell("note: both engines are the same: if nothing depends on time, the two games of a pair may be equal");
         }
-        let mut names = contestants.each_ref().map(Contestant::name);
-        if names[0] == names[1] {
-            // Otherwise the two could not be told apart.
-            names = [1, 2].map(|number| format!("{} ({number})", names[0]));
+        let names = apart(contestants.each_ref().map(Contestant::name));
+        let mut players = tried.each_ref().map(|tried| tried.name.clone());
+        if players[0] == players[1] {
+            // Two strengths of an engine are told apart by their options.
+            for (player, contestant) in players.iter_mut().zip(&contestants) {
+                *player += &contestant.options();
+            }
         }
-        let tally = Tally::new(Names { names: names.clone(), are_ours });
+        let tally = Tally::new(Names { names, are_ours: tried.map(|tried| tried.is_ours) });
         let adjudication = Adjudication { win: settings.win, draw: settings.draw, plies: settings.max_plies };
         Ok(Plan {
             settings,
             tell,
             contestants,
-            names,
+            players: apart(players),
             adjudication,
             queue: Mutex::new(queue),
             past,
@@ -284,7 +287,7 @@ impl<'a> Plan<'a> {
         };
         if let Some(record) = &mut *lock(&self.record) {
             let by_color = Color::ALL.map(engine);
-            let names = by_color.map(|index| self.names[index].as_str());
+            let names = by_color.map(|index| self.players[index].as_str());
             record.add(
                 opening,
                 &result,
@@ -346,32 +349,43 @@ fn start(text: &str, game: &VariantSource) -> anyhow::Result<Position> {
     })
 }
 
-/// Starts both engines and sends them an opening. Returns whether they are ours.
+/// Two names that differ: equal ones are numbered.
+fn apart(names: [String; 2]) -> [String; 2] {
+    if names[0] == names[1] { [1, 2].map(|number| format!("{} ({number})", names[0])) } else { names }
+}
+
+/// What is known of an engine when it has been started.
+#[derive(Default)]
+struct Tried {
+    /// As it calls itself.
+    name: String,
+    is_ours: bool,
+}
+
+/// Starts both engines and sends them an opening.
 fn try_out(
     contestants: &[Contestant; 2],
     source: &VariantSource,
     opening: &Game,
     tell: Tell<'_>,
-) -> anyhow::Result<[bool; 2]> {
-    let mut are_ours = [false; 2];
-    for (contestant, is_ours) in contestants.iter().zip(&mut are_ours) {
+) -> anyhow::Result<[Tried; 2]> {
+    let mut both = [Tried::default(), Tried::default()];
+    for (contestant, tried) in contestants.iter().zip(&mut both) {
         let mut player = contestant.start(source)?;
         player.new_game(opening.start()).with_context(|| contestant.name())?;
         if let Some(note) = player.note() {
             tell(&format!("note: {}: {note}", contestant.name()));
         }
-        *is_ours = player.is_ours();
+        *tried = Tried { name: player.name(), is_ours: player.is_ours() };
     }
-    Ok(are_ours)
+    Ok(both)
 }
 
 /// What all games of a match have in common, in words.
 fn event(settings: &MatchSettings, contestants: &[Contestant; 2]) -> String {
-    let [first, second] = contestants.each_ref().map(|contestant| {
-        let options = contestant.settings.options.iter();
-        let options = options.map(|Setting { name, value }| format!(" {name}={value}"));
-        format!("{}{} {}", contestant.name(), options.collect::<String>(), contestant.settings.control)
-    });
+    let [first, second] = contestants
+        .each_ref()
+        .map(|contestant| format!("{}{} {}", contestant.name(), contestant.options(), contestant.settings.control));
     let openings = match &settings.openings {
         Some(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

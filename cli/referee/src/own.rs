@@ -99,6 +99,10 @@ fn net(path: &Path) -> anyhow::Result<Arc<Net>> {
 }
 
 impl Player for Own {
+    fn name(&self) -> String {
+        format!("Campione {}", env!("CARGO_PKG_VERSION"))
+    }
+
     fn is_ours(&self) -> bool {
         true
     }

@@ -60,6 +60,9 @@ pub(crate) trait Player {
     /// Sends the result of a game.
     fn end_game(&mut self, _winner: Option<Color>, _why: &str) {}
 
+    /// Its name, as it calls itself, with its version.
+    fn name(&self) -> String;
+
     /// Remarks about how it plays, for the user.
     fn note(&self) -> Option<&str> {
         None

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Write};
+use std::io::{BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -42,8 +42,15 @@ impl Record {
     /// # Errors
     /// The file already exists.
     pub(crate) fn create(path: &Path, event: String) -> anyhow::Result<Record> {
-        let file = File::create_new(path)
-            .with_context(|| format!("{}: --resume continues an existing match", path.display()))?;
+        let file = File::create_new(path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                anyhow!(
+                    "{}: the file exists: --resume continues its match, another name begins a new one",
+                    path.display()
+                )
+            }
+            _ => anyhow!("{}: {error}", path.display()),
+        })?;
         Ok(Record { path: path.to_owned(), file, event })
     }
 
@@ -68,7 +75,8 @@ impl Record {
         names: [&str; 2],
         controls: [String; 2],
     ) -> anyhow::Result<()> {
-        let text = text(&self.event, opening, result, names, controls);
+        let date = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
+        let text = text([&self.event, &date], opening, result, names, controls);
         // In one write, so that no game is cut unless the disk is full.
         self.file.write_all(text.as_bytes()).with_context(|| self.path.display().to_string())
     }
@@ -103,7 +111,7 @@ impl Past {
 
 /// A game as PGN, followed by an empty line.
 fn text(
-    event: &str,
+    [event, date]: [&str; 2],
     opening: &Game,
     result: &Finished<'_>,
     [white, black]: [&str; 2],
@@ -113,6 +121,7 @@ fn text(
     let (fen, round) = (fen::write(opening.start()), result.round_name());
     let mut tags = vec![
         ("Event", event),
+        ("Date", date),
         ("Round", &round),
         ("White", white),
         ("Black", black),

@@ -136,6 +136,10 @@ impl Tally {
     /// The Elo difference with half its 95 % interval.
     fn elo(&self) -> String {
         let Some(elo) = self.pairs.elo() else { return "Elo unknown".to_owned() };
+        // With all points on one side, no difference is too large.
+        if elo.value.is_infinite() {
+            return format!("Elo without bound: all games {}", if elo.value > 0.0 { "won" } else { "lost" });
+        }
         // Avoids minus zero.
         let value = if elo.value.abs() < 0.05 { 0.0 } else { elo.value };
         format!("Elo {value:+.1} ({})", error(elo.error))
@@ -318,6 +322,12 @@ mod tests {
         tally.add_pair(4);
         tally.add_pair(4);
         assert_eq!(tally.line(None), "0 games: +0 =0 -0, 83.3 % (±26.7), Elo +279.6 (no bound)");
+        for (half_points, score, word) in [(4, "100.0", "won"), (0, "0.0", "lost")] {
+            let mut tally = super::tests::tally();
+            tally.add_pair(half_points);
+            let line = format!("0 games: +0 =0 -0, {score} % (±?), Elo without bound: all games {word}");
+            assert_eq!(tally.line(None), line);
+        }
     }
 
     #[test]

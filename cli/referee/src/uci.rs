@@ -154,6 +154,10 @@ impl Player for UciPlayer {
         self.described.as_ref()?.note.as_deref()
     }
 
+    fn name(&self) -> String {
+        self.uci.name().to_owned()
+    }
+
     fn is_ours(&self) -> bool {
         self.uci.name().starts_with("Campione")
     }

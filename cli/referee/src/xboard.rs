@@ -154,6 +154,10 @@ impl Player for XboardPlayer {
         self.engine.is_reusable()
     }
 
+    fn name(&self) -> String {
+        self.engine.name().to_owned()
+    }
+
     fn is_ours(&self) -> bool {
         self.engine.name().starts_with("Campione")
     }

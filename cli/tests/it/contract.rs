@@ -3,7 +3,7 @@
 use campione_core::Variant;
 use serde_json::Value;
 
-use crate::{campione, start, with_input};
+use crate::{Run, campione, start, with_input};
 
 #[track_caller]
 fn ok(arguments: &str) -> String {
@@ -12,15 +12,29 @@ fn ok(arguments: &str) -> String {
     run.out
 }
 
-/// A usage error: nothing on standard output, status 2, and these words.
+/// A usage error: status 2, these words, and nothing on standard output, but in JSON an object with the message.
 #[track_caller]
 pub(crate) fn refused(arguments: &str, words: &[&str]) {
     let run = campione(arguments);
-    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments}: {}", run.err);
+    assert_eq!(run.code, Some(2), "{arguments}: {}", run.err);
+    if arguments.contains("--format json") {
+        error_object(&run);
+    } else {
+        assert_eq!(run.out, "", "{arguments}");
+    }
     for word in words {
         assert!(run.err.contains(word), "{arguments}: `{word}` is not in: {}", run.err);
     }
     assert!(!run.err.contains("panicked"), "{}", run.err);
+}
+
+/// The object of an error in JSON, the only line of standard output. Its message is that of standard error.
+#[track_caller]
+pub(crate) fn error_object(run: &Run) -> Value {
+    let object: Value = serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}", run.out));
+    let message = object["error"].as_str().unwrap_or_else(|| panic!("{object}"));
+    assert!(run.err.contains(message.split(": line ").next().unwrap()), "{message} is not in: {}", run.err);
+    object
 }
 
 #[test]

@@ -50,9 +50,9 @@ fn a_dialect_says_what_it_cannot_say() {
     refused("fen -v herb-garden --to xboard", &["xboard cannot say White's right to castle with the champion on b1"]);
     let waiting = "'4P4k2/12/12/12/12/12/12/5K6 w - - 0 1 e8:1'";
     refused(&format!("fen -v courier-spiel --to chessv {waiting}"), &["the pawn that waits on e8"]);
-    refused("fen --to pgn", &["no dialect `pgn`", "xfen, shredder, fairy, xboard or chessv"]);
+    refused("fen --to pgn", &["invalid value 'pgn' for '--to", "xfen, shredder, fairy, xboard, chessv"]);
     refused("fen --chess960", &["--chess960 goes with `--to fairy` and `--to xboard`"]);
-    refused("fen --from xfens startpos", &["no dialect `xfens`"]);
+    refused("fen --from xfens startpos", &["invalid value 'xfens' for '--from"]);
     refused("fen 'x w - - 0 1' startpos", &["x w - - 0 1"]);
     let run = campione("fen -v chess startpos bad");
     assert!(run.err.contains("position 2: bad FEN `bad`"), "{}", run.err);

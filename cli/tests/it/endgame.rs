@@ -55,11 +55,26 @@ fn built_tables_are_probed_described_and_verified() {
     assert!(again.out.starts_with("KPvK: ") && again.out.ends_with("is there already\n"), "{}", again.out);
 }
 
+/// A new user has no folder yet. It is made for tables, not for a plan or a mistake.
+#[test]
+fn the_folder_is_created() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("new/tables");
+    let build = |endings: &str| campione(&format!("endgame build {endings} --to '{}'", folder.display()));
+    let plan = build("KQvK -v gardner --plan");
+    assert!(plan.code == Some(0) && plan.out.contains("KQvK") && !folder.exists(), "{} {}", plan.out, plan.err);
+    assert_eq!((build("KQRvKR -v grand --memory 1").code, folder.exists()), (Some(2), false));
+    let made = build("KQvK -v gardner");
+    assert!(made.code == Some(0) && folder.join("gardner-KQvK.endgame").exists(), "{} {}", made.out, made.err);
+}
+
 #[test]
 fn what_cannot_be_built_or_probed() {
     let place = built("KQvK", "gardner");
     let (at, folder) = (tables(place.path()), place.path().display());
-    refused(&format!("endgame build KQvK -v gardner --to '{folder}/none'"), &["there is no such folder"]);
+    refused(&format!("endgame stats -v gardner --tables '{folder}/none'"), &["No such file or directory"]);
+    let table = format!("{folder}/gardner-KQvK.endgame");
+    refused(&format!("endgame build KRvK -v gardner --to '{table}'"), &["Not a directory"]);
     refused(&format!("endgame build KXvK -v gardner --to '{folder}'"), &["`X` is no piece of gardner", "KPQRBN"]);
     refused(&format!("endgame build KQRBvKN -v gardner --to '{folder}'"), &["6 pieces", "at most 5"]);
     refused(&format!("endgame build KQK -v gardner --to '{folder}'"), &["`KQK` names no ending", "`v` between"]);

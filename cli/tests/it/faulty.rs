@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::contract::refused;
+use crate::contract::{error_object, refused};
 use crate::{campione, with_input};
 
 /// The JSON objects of a run.
@@ -220,4 +220,91 @@ fn a_suite_of_random_positions() {
     let assumed = "no --variant was given: lines without a variant are read as modern-carrera";
     assert!(with_input("verify -", &epd).err.contains(assumed));
     assert!(!with_input("verify -v chess -", &epd).err.contains("no --variant"));
+}
+
+/// A command that fails in JSON prints one object with the message, and with the place where it is known.
+#[test]
+fn an_error_is_an_object_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.toml").display().to_string();
+    std::fs::write(&file, "extends = \"carrera\"\npawn.enpassant = true\nbord.files = 8\n").unwrap();
+    let object = |arguments: &str| {
+        let run = campione(&format!("{arguments} --format json"));
+        assert_eq!(run.code, Some(2), "{arguments}: {}", run.err);
+        error_object(&run)
+    };
+    let keys = |object: &Value| object.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let bad = object(&format!("perft 1 -v '{file}'"));
+    assert_eq!(keys(&bad), ["error", "file", "line", "column", "errors"], "{bad}");
+    assert_eq!((&bad["file"], &bad["line"], &bad["column"]), (&json!(file), &json!(2), &json!(6)));
+    // The faults are those of --check.
+    let check = campione(&format!("variants --check '{file}' --format json"));
+    let check: Value = serde_json::from_str(&check.out).unwrap();
+    assert_eq!((&bad["errors"], bad["errors"].as_array().unwrap().len()), (&check["errors"], 2));
+    let fen = object("perft 1 nonsense");
+    assert_eq!((keys(&fen), &fen["fen"]), (vec!["error".to_owned(), "fen".to_owned()], &json!("nonsense")));
+    let mv = object("moves -v chess --play e2e5");
+    assert_eq!((keys(&mv), &mv["move"]), (vec!["error".to_owned(), "move".to_owned()], &json!("e2e5")));
+    for (arguments, argument) in [
+        ("perft x", "[DEPTH]"),
+        ("analyse --depth 0", "--depth <N>"),
+        ("fen --to pgn", "--to <DIALECT>"),
+        ("perft 1 --no-such-option", "--no-such-option"),
+    ] {
+        let usage = object(arguments);
+        assert_eq!((keys(&usage).len(), &usage["argument"]), (2, &json!(argument)), "{usage}");
+        let message = usage["error"].as_str().unwrap();
+        assert!(!message.starts_with("error: ") && !message.contains("Usage"), "{message}");
+    }
+    for arguments in ["verify nosuch", "variants nosuch", "play", "bench -v carera", "crc --array x", "uci"] {
+        assert_eq!(keys(&object(arguments)), ["error"], "{arguments}");
+    }
+    // Help is no error, and without JSON there is no object.
+    let help = campione("perft --help --format json");
+    assert!(help.code == Some(0) && help.out.contains("Usage: campione perft"), "{}", help.out);
+    assert_eq!(campione("perft x").out, "");
+}
+
+/// The reason why a file cannot be read stands once in the message, behind the name of the file.
+#[test]
+fn a_file_that_is_missing_is_told_once() {
+    let missing = "No such file or directory";
+    for arguments in [
+        "analyse --depth 1 --tables nosuch",
+        "analyse --depth 1 --eval-file nosuch",
+        "bench 1 --eval-file nosuch",
+        "endgame probe --tables nosuch",
+        "endgame stats --tables nosuch",
+        "endgame verify --tables nosuch",
+        "match --second own --openings nosuch",
+        "match --second own --pgn nosuch/x",
+        "match --second own --pgn nosuch/x --resume",
+        "perft 1 --checkpoint nosuch/x",
+        "perft --units nosuch",
+        "perft --sum nosuch",
+        "play --tables nosuch",
+        "play --eval-file nosuch",
+        "suite nosuch",
+        "verify nosuch",
+    ] {
+        let run = campione(arguments);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments}: {}", run.err);
+        let counts = [missing, "nosuch"].map(|words| run.err.matches(words).count());
+        assert_eq!((counts, run.err.lines().count()), ([1, 1], 1), "{arguments}: {}", run.err);
+    }
+    // For `pgn` a file that cannot be read is a bad file among others.
+    let run = campione("pgn nosuch");
+    assert_eq!((run.code, run.err.matches(missing).count(), run.err.matches("nosuch").count()), (Some(2), 1, 1));
+}
+
+/// As the help of --why says: 0 for every move, 2 for a text that is none.
+#[test]
+fn why_not_has_the_exit_status_of_its_help() {
+    let why = |text: &str| campione(&format!("moves -v chess --why {text}"));
+    assert!(why("e2e4").out.starts_with("e2e4 is legal") && why("e2e5").out.starts_with("e2e5 is not legal:"));
+    for (text, status) in [("e2e4", 0), ("e2e5", 0), ("O-O", 0), ("e9", 0), ("zz9", 2), ("''", 2)] {
+        assert_eq!(why(text).code, Some(status), "{text}: {}", why(text).err);
+    }
+    let help = campione("moves --help").out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("The exit status is 0 either way; it is 2 if the text is no move in any notation"), "{help}");
 }

@@ -199,7 +199,7 @@ fn names_that_are_neither_game_nor_file() {
         ("perft 1 -v ./", "it is a folder"),
         ("variants --check", "name a variant or a file"),
         ("variants --format toml", "name a variant"),
-        ("perft 1 --format toml", "take text or json"),
+        ("perft 1 --format toml", "[possible values: text, json]"),
         ("variants carrera --check --format toml", "text or json"),
     ];
     for (command, words) in errors {

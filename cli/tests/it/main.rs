@@ -4,6 +4,7 @@ mod analysis;
 mod bare_king;
 mod bisect;
 mod checkpoint;
+mod completions;
 mod contract;
 mod conversion;
 mod crc;
@@ -14,6 +15,8 @@ mod games;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;
+#[cfg(unix)]
+mod lines;
 mod matches;
 mod nets;
 mod newcomer;

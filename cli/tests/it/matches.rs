@@ -26,6 +26,25 @@ fn has(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }
 
+/// The players are called as the engines call themselves. Equal ones are told apart by their options.
+#[test]
+fn games_have_a_date_and_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = format!("Campione {}", env!("CARGO_PKG_VERSION"));
+    for (options, names) in [
+        ("", [format!("{own} (1)"), format!("{own} (2)")]),
+        ("--second-option 'Skill Level=3'", [own.clone(), format!("{own} Skill Level=3")]),
+    ] {
+        let pgn = folder.path().join(format!("{}.pgn", options.len()));
+        played(&format!("-v chess --second own {options} --tc 50n --games 2 --pgn {}", pgn.display()));
+        let text = fs::read_to_string(pgn).unwrap();
+        for [white, black] in [[&names[0], &names[1]], [&names[1], &names[0]]] {
+            assert!(text.contains(&format!("[White \"{white}\"]\n[Black \"{black}\"]\n")), "{text}");
+        }
+        assert_eq!(text.matches("[Date \"20").count(), 2, "{text}");
+    }
+}
+
 #[test]
 fn equals_come_out_even_and_a_match_goes_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -36,7 +55,7 @@ fn equals_come_out_even_and_a_match_goes_on() {
     assert!(has(&lines, "pairs by points of the first engine (0, ½, 1, 1½, 2): 0 0 2 0 0"), "{lines:?}");
     let before = fs::read_to_string(&pgn).unwrap();
     let error = refused(&format!("{line} --games 6"));
-    assert!(error.contains("--resume continues an existing match"), "{error}");
+    assert!(error.contains("the file exists: --resume continues its match"), "{error}");
 
     // Removes one game of the second pair.
     let games: Vec<&str> = before.split_inclusive("\n\n[Event").collect();

@@ -34,8 +34,10 @@ fn help() {
     let commands = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() > 15, "{commands:?}");
-    for command in commands.into_iter().filter(|command| *command != "help") {
-        let name = format!("help-{command}");
+    let inner = ["build", "probe", "stats", "verify", "dead"].map(|command| format!("endgame {command}"));
+    let commands = commands.into_iter().map(str::to_owned).chain(inner);
+    for command in commands.filter(|command| *command != "help") {
+        let name = format!("help-{}", command.replace(' ', "-"));
         insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
     }
 }

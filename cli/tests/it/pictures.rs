@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::contract::refused;
 use crate::{campione, with_input};
 
 /// The content of a file in a new folder after a command that writes it. `{}` in the arguments stands for its path.
@@ -173,7 +174,15 @@ fn for_packagers() {
     assert_eq!(campione(&format!("man --dir {}", folder.path().display())).code, Some(0));
     let perft = fs::read_to_string(folder.path().join("campione-perft.1")).unwrap();
     assert!(perft.contains("checkpoint"), "{perft}");
-    assert_eq!(campione("man --dir /no/such/folder").code, Some(2));
+    // The folder is created; a file in its place is not replaced.
+    let new = folder.path().join("new/man");
+    assert_eq!(campione(&format!("man --dir {}", new.display())).code, Some(0));
+    let pages: Vec<String> =
+        fs::read_dir(&new).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+    assert!(pages.len() > 25 && pages.iter().all(|page| page.contains("\n.SH EXAMPLES\n.nf\n  ")), "{}", pages.len());
+    assert!(pages.iter().all(|page| page.matches("\n.fi\n").count() == 1 && !page.contains("SH EXTRA\n.SH")));
+    let file = new.join("campione.1");
+    refused(&format!("man --dir {}", file.display()), &["--dir: ", "it is a file, and a folder is expected"]);
 }
 
 /// The pictures of the README are those that the program draws.

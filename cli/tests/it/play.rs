@@ -168,6 +168,14 @@ fn a_weak_opponent() {
     let lines = weak(5);
     assert!(lines.iter().any(|line| line == "[White \"Campione, level 2\"]"), "{lines:?}");
     assert_eq!(lines, weak(5));
+    // Its scores are wrong on purpose, and are not shown. A hint has full strength, and so has level 20.
+    let answer = |arguments: &str| {
+        let lines = said(&format!("-v capablanca {arguments}"), "e4\nhint\nquit\n");
+        let shown = |beginning: &str| lines.iter().find(|line| line.starts_with(beginning)).unwrap().contains("depth");
+        [shown("1… "), lines.iter().any(|line| line.contains(", depth ") && !line.starts_with("1… "))]
+    };
+    assert_eq!([answer("--level 5"), answer("--elo 1000")], [[false, true]; 2]);
+    assert_eq!([answer("--level 20"), answer("")], [[true, true]; 2]);
     let elo = said("-v capablanca --elo 1000 --side black", "pgn\n");
     assert!(elo.iter().any(|line| line == "[White \"Campione, Elo 1000\"]"), "{elo:?}");
     for (arguments, words) in [

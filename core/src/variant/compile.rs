@@ -32,20 +32,29 @@ impl Variant {
     /// ```
     pub fn compile(mut spec: VariantSpec) -> Result<Variant, VariantFaults> {
         spec.complete();
-        match rules(&spec) {
-            Ok(rules) => Ok(Variant::intern(rules, spec)),
-            Err(faults) => {
-                // What is wrong for both sides is told once.
-                let mut told: Vec<VariantFault> = Vec::new();
-                for fault in faults {
-                    if !told.contains(&fault) {
-                        told.push(fault);
-                    }
-                }
-                Err(VariantFaults(told))
+        Ok(Variant::intern(checked(&spec)?, spec))
+    }
+}
+
+impl VariantSpec {
+    /// As [`Variant::compile`], without making a variant.
+    pub(crate) fn check(mut self) -> Result<(), VariantFaults> {
+        self.complete();
+        checked(&self).map(|_| ())
+    }
+}
+
+fn checked(spec: &VariantSpec) -> Result<Rules, VariantFaults> {
+    rules(spec).map_err(|faults| {
+        // What is wrong for both sides is told once.
+        let mut told: Vec<VariantFault> = Vec::new();
+        for fault in faults {
+            if !told.contains(&fault) {
+                told.push(fault);
             }
         }
-    }
+        VariantFaults(told)
+    })
 }
 
 fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {

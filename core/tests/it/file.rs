@@ -132,6 +132,37 @@ const REFUSED: &[(&str, &str)] = &[
     ("draws.stalemate = \"lost\"", "draws.stalemate"),
 ];
 
+/// One fault does not hide another, and none is told that only comes of another.
+#[test]
+fn no_fault_hides_another() {
+    let keys = |text: &str| -> Vec<String> {
+        let found = faults(&format!("extends = \"carrera\"\n{text}"));
+        found.iter().map(|fault| fault.split_once(' ').unwrap().1.split(':').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(keys("pawn.enpassant = true\nbord.files = 8\n"), ["pawn.enpassant", "bord"]);
+    assert_eq!(keys("pawn.enpassant = true\npawn.x = 1\n"), ["pawn.enpassant", "pawn.x"]);
+    // Read, but wrong.
+    assert_eq!(keys("pawn.enpassant = true\npromotion.to = \"QZ\"\n"), ["pawn.enpassant", "promotion.to"]);
+    assert_eq!(keys("board.files = \"ten\"\npromotion.to = \"QZ\"\n"), ["board.files", "promotion.to"]);
+    // A misspelled key is taken for the right one: nothing is missing.
+    assert_eq!(keys("piece.Z = { name = \"zebra\", mvoes = \"Z\" }\npromotion.to = \"QZ\"\n"), ["piece.Z.mvoes"]);
+    assert_eq!(keys("piece.Z = { name = \"zebra\", mvoes = \"RpN\" }\n"), ["piece.Z.mvoes", "piece.Z.moves"]);
+    // Of this piece nothing is known, so what uses it is not judged.
+    assert_eq!(keys("piece.Z = { name = \"zebra\", moves = 7 }\npromotion.to = \"QZX\"\n"), ["piece.Z.moves"]);
+    // Text that is not TOML: a fault for each line.
+    let found = faults("extends = \"carrera\"\npawn.en_passant = yes\nname = \"x\"\nking_leap = no\n");
+    assert_eq!(found, ["2:19 `yes` is not a value: write `true`", "4:13 `no` is not a value: write `false`"]);
+    let found = faults("[board\nfiles = 8\n[pawn]\nen_passant = \nname = \"x\n");
+    assert_eq!(
+        found,
+        [
+            "1:7 unclosed table, expected `]`",
+            "4:14 string values must be quoted, expected literal string",
+            "5:10 invalid basic string, expected `\"`",
+        ]
+    );
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_its_key_and_a_reason() {
     for (line, words) in REFUSED {

@@ -48,12 +48,14 @@ pub enum EndgameError {
         what: &'static str,
     },
     /// A file that cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    // The field is not called `source`: the text has the reason already, and whoever prints the chain of causes would print it
+    // twice.
+    #[error("{}: {reason}", path.display())]
     File {
-        /// The file.
+        /// The file or folder.
         path: PathBuf,
         /// The reason.
-        source: io::Error,
+        reason: io::Error,
     },
     /// A file that is no table, or a damaged one.
     #[error("{}: {fault}", path.display())]

@@ -184,7 +184,7 @@ impl Table {
         let own = Header::of(self);
         let is_free = match TableFile::open(&path) {
             Ok(file) => (file.header.fingerprint, &file.header.material) == (own.fingerprint, &own.material),
-            Err(EndgameError::File { source, .. }) => source.kind() == io::ErrorKind::NotFound,
+            Err(EndgameError::File { reason, .. }) => reason.kind() == io::ErrorKind::NotFound,
             Err(EndgameError::Format { fault, .. }) => {
                 !matches!(fault, FormatFault::Magic | FormatFault::Version { .. })
             }
@@ -247,7 +247,7 @@ impl Table {
     pub fn save(&self, folder: &Path) -> Result<PathBuf, EndgameError> {
         let path = self.place(folder);
         let bytes = self.to_bytes();
-        write_whole(folder, &path, &bytes).map_err(|source| EndgameError::File { path: path.clone(), source })?;
+        write_whole(folder, &path, &bytes).map_err(|reason| EndgameError::File { path: path.clone(), reason })?;
         Ok(path)
     }
 }
@@ -288,7 +288,7 @@ impl TableFile {
     ///
     /// See [`Table::to_bytes`] for an example.
     pub fn open(path: &Path) -> Result<TableFile, EndgameError> {
-        let outside = |source| EndgameError::File { path: path.to_owned(), source };
+        let outside = |reason| EndgameError::File { path: path.to_owned(), reason };
         let inside = |fault| EndgameError::Format { path: path.to_owned(), fault };
         let mut file = File::open(path).map_err(outside)?;
         let found = file.metadata().map_err(outside)?.len();
@@ -381,7 +381,7 @@ impl TableFile {
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(offset))
                 .and_then(|_| file.read_exact(&mut bytes))
-                .map_err(|source| EndgameError::File { path: self.path.clone(), source })?;
+                .map_err(|reason| EndgameError::File { path: self.path.clone(), reason })?;
         }
         if crc32fast::hash(&bytes) != sum {
             return Err(damaged());

@@ -67,7 +67,7 @@ impl Folder {
     /// # Errors
     /// The folder cannot be read.
     pub fn open(path: &Path, variant: Variant) -> Result<Folder, EndgameError> {
-        let outside = |source| EndgameError::File { path: path.to_owned(), source };
+        let outside = |reason| EndgameError::File { path: path.to_owned(), reason };
         let mut paths = Vec::new();
         for entry in fs::read_dir(path).map_err(outside)? {
             let path = entry.map_err(outside)?.path();
@@ -77,7 +77,7 @@ impl Folder {
             }
         }
         paths.sort_unstable();
-        let mut folder = Folder { variant, tables: HashMap::new(), unusable: Vec::new(), cache: Mutex::default() };
+        let mut folder = Folder::empty(variant);
         for (number, path) in paths.iter().enumerate() {
             match Entry::open(path, number, variant) {
                 Ok(entry) => folder.add(entry),
@@ -86,6 +86,11 @@ impl Folder {
             }
         }
         Ok(folder)
+    }
+
+    /// A folder without tables, such as one that does not exist yet.
+    pub fn empty(variant: Variant) -> Folder {
+        Folder { variant, tables: HashMap::new(), unusable: Vec::new(), cache: Mutex::default() }
     }
 
     fn add(&mut self, entry: Entry) {

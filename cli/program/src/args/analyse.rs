@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use campione_notation::moves::MoveNotation;
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueHint};
 
 use super::{LimitOptions, PageOptions, PositionArgument, notations, writes_all};
 
@@ -19,7 +19,7 @@ pub(crate) struct AnalyseOptions {
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
     /// Probe the endgame tables in this folder (`campione endgame build`); they are read into memory
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) tables: Option<PathBuf>,
     /// Search for a mate in at most N moves, until it is found or disproved. The exit status is 1 if none is found
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use campione_driver::{Letters, Protocol, Setting};
 use campione_notation::dialect::Dialect;
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueHint};
 
-use super::PositionArgument;
+use super::{PositionArgument, dialects};
 
 #[derive(Args, Debug)]
 pub(crate) struct BisectOptions {
@@ -19,14 +19,14 @@ pub(crate) struct BisectOptions {
     /// The other program with its arguments, split as a shell would, but no shell is run. If it contains `{fen}`,
     /// `{depth}`, `{moves}` or `{variant}`, it is run once for each question with these replaced, and must print a
     /// divide. It may begin with the name of a protocol and a colon, as in `campione match`, instead of --protocol
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
     pub(crate) engine: String,
     /// How to talk to it; by default detected
     #[arg(long, value_parser = protocols())]
     pub(crate) protocol: Option<Protocol>,
-    /// How positions are written to it: xfen, shredder, fairy, xboard or chessv; unless given, fairy for UCI and xboard
-    /// for xboard, and xfen for templates and for what those two cannot say
-    #[arg(long, value_name = "DIALECT")]
+    /// How positions are written to it; unless given, fairy for UCI and xboard for xboard, and xfen for templates and for
+    /// what those two cannot say
+    #[arg(long, value_name = "DIALECT", value_parser = dialects())]
     pub(crate) dialect: Option<Dialect>,
     /// Its letters for our pieces where they differ, ours first: `C=M,E=A`
     #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]

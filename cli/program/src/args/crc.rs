@@ -48,8 +48,8 @@ pub(crate) enum Filter {
     All,
     /// Every pawn of the second rank is protected: 21,836
     Protected,
-    /// Protected, and at least three squares of the first rank differ from Gothic Chess: 21,821. The source says "about
-    /// 21,259"; no reading of it found so far gives that number
+    /// Protected, and at least three squares of the first rank differ from Gothic Chess: 21,821. The source says about
+    /// 21,259; no reading of it found so far gives that number
     Seed,
     /// As seed, and the bishops do not stand side by side: 12,118
     #[value(name = "2005")]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Subcommand};
+use clap::{Args as ClapArgs, Subcommand, ValueHint};
 
 use super::PositionArgument;
 
@@ -31,8 +31,8 @@ pub(crate) struct BuildOptions {
     /// Endings, both sides with a `v` between, such as `KRvKN`. At most five pieces, kings included
     #[arg(required = true, value_name = "ENDING")]
     pub(crate) endings: Vec<String>,
-    /// The folder of the tables. Those that are there already are used, and not built again
-    #[arg(long, value_name = "FOLDER")]
+    /// The folder of the tables, created unless it is there. Tables that are there already are used, and not built again
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) to: PathBuf,
     /// The most memory to use, in mebibytes; all that is free by default
     #[arg(long, value_name = "MB", allow_negative_numbers = true)]
@@ -48,7 +48,7 @@ pub(crate) struct ProbeOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
     /// The folder of the tables
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) tables: PathBuf,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct FilesOptions {
     #[arg(value_name = "ENDING")]
     pub(crate) endings: Vec<String>,
     /// The folder of the tables
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) tables: PathBuf,
 }
 

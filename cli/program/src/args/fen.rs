@@ -3,17 +3,19 @@
 use campione_notation::dialect::Dialect;
 use clap::Args as ClapArgs;
 
+use super::dialects;
+
 #[derive(ClapArgs, Debug)]
 pub(crate) struct FenOptions {
     /// FENs, each in quotes, or a single FEN without quotes; `startpos`; `crc:27621` or `chess960:518`. With `-`,
     /// positions are read from standard input, one a line
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
-    /// The dialect to read: xfen, shredder, fairy, xboard or chessv; by default detected (xboard never is)
-    #[arg(long, value_name = "DIALECT")]
+    /// The dialect to read; by default detected (xboard never is)
+    #[arg(long, value_name = "DIALECT", value_parser = dialects())]
     pub(crate) from: Option<Dialect>,
-    /// The dialect to write: xfen, shredder, fairy, xboard or chessv
-    #[arg(long, value_name = "DIALECT", default_value_t = Dialect::Xfen)]
+    /// The dialect to write
+    #[arg(long, value_name = "DIALECT", default_value_t = Dialect::Xfen, value_parser = dialects())]
     pub(crate) to: Dialect,
     /// Swap the colors: turn the board upside down; in Herb Garden Chess, rotate it
     #[arg(long)]

@@ -8,6 +8,8 @@ use std::time::Duration;
 use campione_driver::Setting;
 use campione_referee::{EngineKind, EngineSettings, MatchSettings, TimeControl, VariantSource};
 
+use clap::ValueHint;
+
 use crate::interrupt;
 
 #[derive(clap::Args, Debug)]
@@ -17,10 +19,10 @@ use crate::interrupt;
 )]
 pub(crate) struct MatchOptions {
     /// The first engine: `own` for this one, the command of a UCI engine, or `xboard:` and the command of an `XBoard` engine
-    #[arg(long, default_value = "own", value_name = "ENGINE")]
+    #[arg(long, default_value = "own", value_name = "ENGINE", value_hint = ValueHint::CommandString)]
     pub(crate) first: EngineKind,
     /// The second engine
-    #[arg(long, value_name = "ENGINE")]
+    #[arg(long, value_name = "ENGINE", value_hint = ValueHint::CommandString)]
     pub(crate) second: EngineKind,
     /// An option of the first engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use campione_notation::pgn::Reading;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::PageOptions;
@@ -22,7 +23,7 @@ pub(crate) struct PgnOptions {
     /// castlings, and on boards of ten ranks with ranks counted from 0; `brainking`, with M for the marshall and C for
     /// the cardinal. By default a game is read as native. If that fails and exactly one of the others works, that one
     /// is used and reported
-    #[arg(long, value_name = "READING")]
+    #[arg(long, value_name = "READING", value_parser = readings())]
     pub(crate) reading: Option<Reading>,
     #[command(flatten)]
     pub(crate) page: PageOptions,
@@ -43,4 +44,9 @@ pub(crate) enum GamesAs {
     San,
     /// A line of moves in long algebraic notation
     Lan,
+}
+
+/// A parser of the names of readings.
+fn readings() -> impl TypedValueParser<Value = Reading> {
+    PossibleValuesParser::new(Reading::ALL.map(Reading::name)).try_map(|name| name.parse::<Reading>())
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use campione_search::Strength;
 use clap::builder::TypedValueParser;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 
 use super::{ColorOptions, LimitOptions, PositionArgument};
 
@@ -31,7 +31,7 @@ pub(crate) struct PlayOptions {
     #[command(flatten)]
     pub(crate) strength: StrengthOptions,
     /// Probe the endgame tables in this folder (`campione endgame build`); they are read into memory
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) tables: Option<PathBuf>,
     /// Append the games to this file
     #[arg(long, value_name = "FILE")]

@@ -150,7 +150,9 @@ impl Analysis<'_> {
         // Not locked, because another thread draws the table.
         let mut out = Lenient::new(stdio::stdout(), page.is_some());
         let lines = self.limits.multipv.min(position.legal_moves().len());
-        let columns = Columns { numbered: lines > 1, notation: self.options.notation, wdl: self.options.wdl };
+        let columns =
+            Columns { numbered: lines > 1, notation: self.options.notation, wdl: self.options.wdl, narrow: false };
+        let columns = columns.fitting();
         let shown = match self.format {
             _ if game.outcome().is_some() => Shown::Elsewhere,
             Format::Text if progress::is_live(&stdio::stdout()) => Shown::Table(Table::new(columns)),

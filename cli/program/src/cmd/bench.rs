@@ -16,7 +16,7 @@ use crate::analysis::{self, Searching, milliseconds, nps, score_json};
 use crate::args::{BenchOptions, Common, Format};
 use crate::messages;
 use crate::watch::Watch;
-use crate::{Verdict, interrupt, nets};
+use crate::{Verdict, interrupt, nets, width};
 
 /// The positions that are searched, one `variant<TAB>fen` a line.
 const POSITIONS: &str = include_str!("../../data/bench.tsv");
@@ -53,7 +53,8 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut out = stdio::stdout().lock();
     if common.format == Format::Text {
-        writeln!(out, "{}", head())?;
+        let head = if is_narrow() { narrow_head() } else { head() };
+        writeln!(out, "{head}")?;
     }
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (done, (variant, text)) in positions.iter().enumerate() {
@@ -121,6 +122,30 @@ pub(crate) fn row(position: &Position, result: &SearchResult) -> String {
     )
 }
 
+/// Whether the table does not fit the terminal.
+fn is_narrow() -> bool {
+    // No move in coordinates is wider than the head of its column.
+    width::is_below(head().len())
+}
+
+/// The line above narrow rows, which have neither time nor speed: they fit 60 columns.
+fn narrow_head() -> String {
+    let [variant, depth, score, nodes] = ["variant", "depth", "score", "nodes"];
+    format!("{variant:<18} {depth:>5} {score:>8} {nodes:>13}  best move")
+}
+
+fn narrow_row(position: &Position, result: &SearchResult) -> String {
+    let line = result.lines.first();
+    format!(
+        "{:<18} {:>5} {:>8} {:>13}  {}",
+        position.variant().id(),
+        line.map_or(0, |line| line.depth),
+        line.map_or_else(String::new, |line| line.score.to_string()),
+        result.nodes.separate_with_commas(),
+        result.best.map_or_else(String::new, |mv| uci::write(mv, position)),
+    )
+}
+
 /// A row or an object for a position.
 fn report(format: Format, position: &Position, result: &SearchResult, out: &mut impl Write) -> stdio::Result<()> {
     match format {
@@ -138,6 +163,7 @@ fn report(format: Format, position: &Position, result: &SearchResult, out: &mut 
             });
             writeln!(out, "{object}")
         }
+        Format::Text if is_narrow() => writeln!(out, "{}", narrow_row(position, result)),
         Format::Text => writeln!(out, "{}", row(position, result)),
     }
 }
@@ -145,6 +171,20 @@ fn report(format: Format, position: &Position, result: &SearchResult, out: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_narrow_table_fits_sixty_columns() {
+        assert!(narrow_head().len() <= 60 && head().len() > 60);
+        let longest = Variant::ids().max_by_key(|id| id.len()).unwrap();
+        assert!(longest.len() <= 18, "{longest} moves the columns");
+        let position = Position::start(Variant::named(longest).unwrap());
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let mut engine = campione_search::Engine::new(1, 1).unwrap();
+        let result = engine.search(&Game::new(position), &limits, &campione_search::Control::default(), &mut |_| {});
+        let row = narrow_row(&position, &result);
+        assert!(row.len() <= narrow_head().len() && row.starts_with(longest), "{row}");
+        assert!(row.ends_with(&uci::write(result.best.unwrap(), &position)), "{row}");
+    }
 
     #[test]
     fn every_game_has_positions_to_search() {

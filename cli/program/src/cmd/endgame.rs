@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use campione_core::Variant;
 use campione_endgame::{Folder, Material, Monitor, Value};
 use serde_json::json;
@@ -148,14 +148,6 @@ impl Work for Working {
         let text = format!("{}, {} positions{ply}, {rate:.2} million/s", state.what, state.now.separate_with_commas());
         Progress { done, text }
     }
-}
-
-/// A folder that must exist.
-fn existing(folder: &Path) -> anyhow::Result<()> {
-    if !folder.is_dir() {
-        bail!("{}: there is no such folder: create it first", folder.display());
-    }
-    Ok(())
 }
 
 /// The materials of names.

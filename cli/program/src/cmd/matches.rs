@@ -11,17 +11,14 @@ use serde_json::json;
 use crate::args::{Common, DEFAULT_VARIANT, Format, MatchOptions};
 use crate::messages::complain;
 use crate::watch::Watch;
-use crate::{Verdict, interrupt, variants};
+use crate::{Verdict, interrupt, variants, width};
 
 pub(crate) fn run(common: &Common, options: &MatchOptions) -> anyhow::Result<Verdict> {
     let settings = options.settings(source(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))?);
     let _watch = Watch::start()?;
     let format = common.format;
     let report = play_match(&settings, &|line| match format {
-        Format::Text => {
-            // A closed output does not end the match.
-            let _ = writeln!(std::io::stdout(), "{line}");
-        }
+        Format::Text => say(line),
         Format::Json => complain(line),
     });
     let report = match report {
@@ -29,13 +26,21 @@ pub(crate) fn run(common: &Common, options: &MatchOptions) -> anyhow::Result<Ver
         Err(MatchError::Settings(error) | MatchError::Play(error)) => return Err(error),
     };
     match format {
-        Format::Text => println!("{}", report.lines.join("\n")),
-        Format::Json => println!("{}", json(&report)),
+        Format::Text => report.lines.iter().for_each(|line| say(line)),
+        Format::Json => {
+            // As in `say`: the exit status is that of the match.
+            let _ = writeln!(std::io::stdout(), "{}", json(&report));
+        }
     }
     if report.stopped {
         interrupt::check()?;
     }
     Ok(if report.our_faults == 0 { Verdict::Done } else { Verdict::Failed })
+}
+
+/// Prints a line, on a terminal no wider than that. A closed output does not end the match.
+fn say(line: &str) {
+    let _ = write!(std::io::stdout(), "{}", width::line(line, "  "));
 }
 
 /// The variant of the command line, with its file for other engines.

@@ -279,7 +279,9 @@ impl Table {
         self.engine.set_strength(self.strength, self.seed.into());
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
-        say(&format!("{} {}   ({score})\n", san::move_number(position), san::write(mv, position)))?;
+        // A weak engine errs on purpose: its scores are as far from the truth as its moves, and would mislead the player.
+        let score = if self.strength == Strength::FULL { format!("   ({score})") } else { String::new() };
+        say(&format!("{} {}{score}\n", san::move_number(position), san::write(mv, position)))?;
         self.game.play_unchecked(mv);
         Ok(())
     }

@@ -22,6 +22,10 @@ impl Scripted {
 }
 
 impl Player for Scripted {
+    fn name(&self) -> String {
+        "scripted".to_owned()
+    }
+
     fn new_game(&mut self, _start: &Position) -> anyhow::Result<()> {
         self.made = 0;
         Ok(())

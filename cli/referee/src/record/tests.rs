@@ -40,6 +40,9 @@ fn games_are_written_and_read_again() {
     record.add(&first, &result, ["other", "own"], controls("9n", "9n")).unwrap();
     drop(record);
     let text = fs::read_to_string(&path).unwrap();
+    let dates: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("[Date \"")).collect();
+    let is_date = |date: &&str| date.len() == 12 && date.starts_with("20") && date.matches('.').count() == 2;
+    assert!(dates.len() == 2 && dates.iter().all(is_date), "{text}");
     for part in [
         "[Event \"a \\\"match\\\"\"]\n",
         "[Round \"1.2\"]\n[White \"other\"]\n[Black \"own\"]\n[Result \"1/2-1/2\"]\n[Termination \"adjudication: 600 plies\"]\n",

@@ -190,7 +190,8 @@ fn what_the_engine_does_not_have_is_refused() {
         &format!("bisect 1 - --format json -v carrera --option x=y --engine '{}'", faulty("carrera")),
         "startpos\nstartpos\n",
     );
-    assert_eq!((run.out.as_str(), run.code), ("", Some(2)), "{}", run.err);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    crate::contract::error_object(&run);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use console::{Term, truncate_str};
 use thousands::Separable;
 
 use crate::analysis::{chances_text, line_text};
+use crate::width;
 
 /// The table is updated at most this often.
 const EVERY: Duration = Duration::from_millis(100);
@@ -25,28 +26,40 @@ pub(super) struct Columns {
     pub(super) notation: MoveNotation,
     /// Whether the chances of a win, a draw and a loss stand beside the score.
     pub(super) wdl: bool,
+    /// Whether nodes and speed are left out, so that the table fits 60 columns.
+    pub(super) narrow: bool,
 }
 
 impl Columns {
+    /// The same columns, without the last ones if standard output is a terminal that is too narrow for all.
+    pub(super) fn fitting(self) -> Columns {
+        // Room for a few moves behind the columns.
+        Columns { narrow: width::is_below(self.head().len() + 20), ..self }
+    }
+
     /// The names of the columns.
     pub(super) fn head(self) -> String {
         let number = if self.numbered { "  # " } else { "" };
         let chances = if self.wdl { "   win draw loss" } else { "" };
-        format!("{number}  depth    score{chances}       time           nodes         nps  line")
+        let effort = if self.narrow { "" } else { "           nodes         nps" };
+        format!("{number}  depth    score{chances}       time{effort}  line")
     }
 
     /// The row of a line.
     pub(super) fn row(self, report: &Report, position: &Position) -> String {
         let number = if self.numbered { format!("{:>3} ", report.multipv) } else { String::new() };
         let chances = if self.wdl { format!(" {:>15}", chances_text(report.score, position)) } else { String::new() };
+        let effort = if self.narrow {
+            String::new()
+        } else {
+            format!(" {:>15} {:>11}", report.nodes.separate_with_commas(), report.nps().separate_with_commas())
+        };
         format!(
-            "{number}{:>3}/{:<3} {:>8}{chances} {:>8.2} s {:>15} {:>11}  {}",
+            "{number}{:>3}/{:<3} {:>8}{chances} {:>8.2} s{effort}  {}",
             report.depth,
             report.seldepth,
             report.score.to_string(),
             report.time.as_secs_f64(),
-            report.nodes.separate_with_commas(),
-            report.nps().separate_with_commas(),
             line_text(&report.pv, position, self.notation)
         )
     }
@@ -134,12 +147,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn narrow_columns_leave_room_for_moves_in_sixty() {
+        let position = Position::start(Variant::named("chess").unwrap());
+        let pv: Vec<_> = position.legal_moves().into_iter().take(1).collect();
+        let (score, time) = (Score::Cp(-1234), Duration::from_secs(12345));
+        let report =
+            Report { depth: 100, seldepth: 120, multipv: 12, score, nodes: 987_654_321, time, hashfull: 0, pv };
+        let wide = Columns { numbered: true, notation: MoveNotation::San, wdl: true, narrow: false };
+        let narrow = Columns { narrow: true, ..wide };
+        for columns in [wide, narrow] {
+            let (head, row) = (columns.head(), columns.row(&report, &position));
+            // The moves stand below the head of their column.
+            assert_eq!(head.find("line"), row.rfind("  ").map(|at| at + 2), "{head}\n{row}");
+            assert_eq!((head.len() > 60, row.contains("987,654,321")), (!columns.narrow, !columns.narrow), "{row}");
+        }
+        // There is room for at least four moves without the chances, and for one with them.
+        let row = Columns { wdl: false, ..narrow }.row(&report, &position);
+        assert!(row.len() < 40 && narrow.row(&report, &position).len() < 60, "{row}");
+    }
+
+    #[test]
     fn a_table_as_high_as_the_terminal() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let write = File::options().append(true).open(file.path()).unwrap();
         let terminal = Term::read_write_pair(File::open(file.path()).unwrap(), write);
         let (height, width) = terminal.size();
-        let table = Table::on(terminal, Columns { numbered: true, notation: MoveNotation::San, wdl: false });
+        let table =
+            Table::on(terminal, Columns { numbered: true, notation: MoveNotation::San, wdl: false, narrow: false });
         let chess = Variant::named("chess").unwrap();
         let position = Position::start(chess);
         let pv: Vec<_> = position.legal_moves().into_iter().take(1).collect();

@@ -8,22 +8,23 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use campione_core::{Color, Variant};
-use campione_endgame::{EndgameError, Material, Step, Table, Tables};
+use campione_endgame::{EndgameError, Folder, Material, Step, Table, Tables};
 use serde_json::json;
 use thousands::Separable;
 
-use super::{Working, existing, open, read, stats, variant};
+use super::{Working, open, read, stats, variant};
 use crate::args::{BuildOptions, Common, Format};
 use crate::watch::Watch;
-use crate::{Verdict, interrupt, memory};
+use crate::{Verdict, interrupt, memory, output};
 
 const MEBIBYTE: u64 = 1 << 20;
 
 pub(crate) fn run(common: &Common, options: &BuildOptions) -> anyhow::Result<Verdict> {
     let variant = variant(common)?;
     let goals = read(&options.endings, variant)?;
-    existing(&options.to)?;
-    let folder = open(&options.to, variant)?;
+    // The folder is made only when there is a table to write: a plan, and a build that does not fit in memory, leave nothing.
+    let is_there = options.to.exists();
+    let folder = if is_there { open(&options.to, variant)? } else { Folder::empty(variant) };
     let mut tables = Tables::new(variant);
     let mut steps: Vec<Step> = Vec::new();
     let mut seen = HashSet::new();
@@ -49,6 +50,7 @@ pub(crate) fn run(common: &Common, options: &BuildOptions) -> anyhow::Result<Ver
         ensure!(megabytes <= most, "this needs {megabytes} MB of memory, and --memory allows {most}");
     }
     memory::check(megabytes, 0).with_context(|| format!("endings with {} positions", entries(&missing)))?;
+    output::folder(&options.to).context("--to")?;
     let watch = Watch::start()?;
     let work = Arc::new(Working::default());
     work.begin(missing.iter().map(|step| step.entries).sum());

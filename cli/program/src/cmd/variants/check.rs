@@ -15,7 +15,7 @@ use crate::cmd::variants::size;
 use crate::diagram::{self, Style};
 use crate::interrupt;
 use crate::messages::{complain, count};
-use crate::variants::{self, Severity, VariantFile};
+use crate::variants::{self, Severity, VariantFile, describe};
 use crate::width::wrapped;
 
 /// The greatest depth of the perft counts.
@@ -73,7 +73,8 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         writeln!(out, "\nStart position\n  {}", fen::write(&start))?;
         out.write_all(diagram::board(&start, Style::Unicode, false).as_bytes())?;
         writeln!(out, "\nReach of each piece on an empty board")?;
-        writeln!(out, "  x moves and captures, o the same if the way is empty; m only moves, c only captures")?;
+        let legend = "x moves and captures, o the same if the way is empty; m only moves, c only captures";
+        out.write_all(wrapped(legend, "  ").as_bytes())?;
         if variant.has_hoppers() {
             writeln!(out, "  h only over a piece")?;
         }
@@ -162,10 +163,6 @@ fn refuse(file: &VariantFile, faults: &[FileFault], format: Format) -> anyhow::R
         writeln!(out, "{}: {found}", file.path)?;
     }
     Ok(Verdict::Failed)
-}
-
-fn describe(fault: &FileFault) -> Value {
-    json!({ "line": fault.line, "column": fault.column, "message": fault.message })
 }
 
 /// A piece in the middle of an empty board, and where it goes from there.

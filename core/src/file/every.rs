@@ -1,0 +1,139 @@
+//! Every fault of a text that cannot be read as a variant, not only the first one.
+//!
+//! The TOML reader and serde stop at the first fault. So each fault is repaired in the table that was read, in the way that
+//! leaves most of it (a misspelled key gets its name, a value of a wrong type that of the inherited variant), and the table
+//! is read again. What comes of a repair itself is not reported.
+
+use toml::de::DeTable;
+
+use super::{
+    FileFault, Part, first_line, in_words, keys, meant_truth, places, segment, similar_key, unknown_key, with_base,
+};
+use crate::spec::VariantSpec;
+
+/// A text that was read as far as it can be.
+pub(super) struct Reading {
+    /// What is wrong, by its place in the text.
+    pub(super) faults: Vec<FileFault>,
+    /// The variant, after repair if there are faults; `None` if a repair has left a gap, so that further checks would report
+    /// the gap.
+    pub(super) spec: Option<VariantSpec>,
+}
+
+/// More faults than a reader wants to see at once.
+const MOST: usize = 20;
+
+/// Reads the text of a variant's file.
+pub(super) fn read(text: &str, default_id: &str) -> Reading {
+    let mut reading = read_in_turn(text, default_id);
+    reading.faults.sort_by_key(|fault| fault.span.start);
+    reading
+}
+
+fn read_in_turn(text: &str, default_id: &str) -> Reading {
+    let own: toml::Table = match text.parse() {
+        Ok(own) => own,
+        Err(error) => return Reading { faults: of_syntax(text, &error), spec: None },
+    };
+    // Places are looked up only for faults.
+    let place = |key: &[String], part| places(text)(key, part);
+    let extends = own.get("extends").cloned();
+    let mut whole = match with_base(own) {
+        Ok(whole) => whole,
+        Err(error) => {
+            let span = place(&["extends".to_owned()], Part::Value);
+            return Reading { faults: vec![FileFault::new(text, span, format!("extends: {error}"))], spec: None };
+        }
+    };
+    whole.entry("id").or_insert_with(|| default_id.into());
+    let mut faults = Vec::new();
+    let mut has_gap = false;
+    loop {
+        // The table is copied because it is repaired if it cannot be read; files are small.
+        let error = match serde_path_to_error::deserialize(toml::Value::Table(whole.clone())) {
+            Ok(spec) => return Reading { faults, spec: Some(spec).filter(|_| !has_gap) },
+            Err(error) => error,
+        };
+        let path: Vec<String> = error.path().iter().filter_map(segment).collect();
+        let message = error.inner().message();
+        let is_missing = message.starts_with("missing field");
+        if has_gap && is_missing {
+            return Reading { faults, spec: None };
+        }
+        let key = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
+        let fault = match unknown_key(message) {
+            Some(said) => FileFault::new(text, place(&path, Part::Key), key + &said),
+            None => FileFault::new(text, place(&path, Part::Value), key + &in_words(message)),
+        };
+        let comes_again = faults.contains(&fault);
+        if !comes_again {
+            faults.push(fault);
+        }
+        let repair = match keys(message) {
+            Some(_) => Repair::Rename(similar_key(message)),
+            None => Repair::Inherit(extends.as_ref()),
+        };
+        // What is missing cannot be repaired, and a fault that comes again has not been.
+        if comes_again || is_missing || faults.len() == MOST || !repair.apply(&mut whole, &path, &mut has_gap) {
+            return Reading { faults, spec: None };
+        }
+    }
+}
+
+/// How a table that cannot be read is changed so that its other faults can be found.
+enum Repair<'a> {
+    /// An unknown key is removed; it has no effect. A misspelled one gets the name that is meant, which would be missed.
+    Rename(Option<&'a str>),
+    /// A wrong value is replaced by the inherited one, if the file extends a variant that has one.
+    Inherit(Option<&'a toml::Value>),
+}
+
+impl Repair<'_> {
+    /// Changes what is at a path. Sets `has_gap` if a value was removed that others may need. Returns false if nothing is
+    /// there.
+    fn apply(self, whole: &mut toml::Table, path: &[String], has_gap: &mut bool) -> bool {
+        let Some((last, tables)) = path.split_last() else { return false };
+        let Some(wrong) = remove(whole, path) else { return false };
+        let table = tables.iter().try_fold(whole, |table, key| table.get_mut(key)?.as_table_mut());
+        match self {
+            Repair::Rename(meant) => {
+                if let (Some(table), Some(meant)) = (table, meant) {
+                    table.entry(meant).or_insert(wrong);
+                }
+            }
+            Repair::Inherit(extends) => {
+                let base = extends.cloned().map(|id| [("extends".to_owned(), id)].into_iter().collect());
+                let base: toml::Table = base.and_then(|base| with_base(base).ok()).unwrap_or_default();
+                let inherited = tables.iter().try_fold(&base, |table, key| table.get(key)?.as_table());
+                match (table, inherited.and_then(|table| table.get(last))) {
+                    (Some(table), Some(value)) => drop(table.insert(last.clone(), value.clone())),
+                    _ => *has_gap = true,
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The faults of a text that is not TOML: the first of each line, because the others of a line follow from it.
+fn of_syntax(text: &str, first: &toml::de::Error) -> Vec<FileFault> {
+    let fault = |error: &toml::de::Error| {
+        let span = error.span().unwrap_or(0..0);
+        let message = meant_truth(text, span.start).unwrap_or_else(|| first_line(error.message()));
+        FileFault::new(text, span, message)
+    };
+    let mut faults: Vec<FileFault> = DeTable::parse_recoverable(text).1.iter().map(fault).collect();
+    faults.sort_by_key(|fault| fault.span.start);
+    faults.dedup_by_key(|fault| fault.line);
+    faults.truncate(MOST);
+    if faults.is_empty() { vec![fault(first)] } else { faults }
+}
+
+/// Removes the value at a path, or the list around it.
+fn remove(table: &mut toml::Table, path: &[String]) -> Option<toml::Value> {
+    let (first, rest) = path.split_first()?;
+    match table.get_mut(first) {
+        Some(toml::Value::Table(inner)) if !rest.is_empty() => remove(inner, rest),
+        _ => table.remove(first),
+    }
+}
