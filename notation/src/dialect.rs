@@ -1,14 +1,18 @@
 //! Dialects of FEN: how other programs write positions (NOTATION.md, "Other dialects").
 
+mod letters;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use campione_core::internal::one_of;
-use campione_core::{Betza, Color, Partner, Right, Role, Variant};
+use campione_core::{Color, Partner, Right, Variant};
 use campione_movegen::Position;
 use thiserror::Error;
 
+use self::letters::in_our_letters;
+pub(crate) use self::letters::{Swap, cardinal, foreign_letters, marshall, of_marshalls};
 use crate::fen::{self, FenError, FenFault, Fields, cased, held_rights, is_outermost};
 
 /// A way to write positions.
@@ -303,64 +307,4 @@ fn has_letters_alone(text: &str, variant: Variant) -> bool {
         && !variant.rights_by_file()
         && letters.peek().is_some()
         && letters.all(|letter| !matches!(letter.to_ascii_uppercase(), 'K' | 'Q'))
-}
-
-/// A placement from `ChessV` or `BrainKing`, in our letters. Older versions of `ChessV` write `M` for the piece that
-/// moves as rook or knight. `BrainKing` does so too, and writes `C` for the piece that moves as bishop or knight.
-fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
-    if variant.role_by_letter('M').is_some() || !placement.contains(['M', 'm']) {
-        return Cow::Borrowed(placement);
-    }
-    // `M` and `C` are different pieces. If our own letter for bishop and knight is also there, `C` is ambiguous.
-    let both = placement.contains(['C', 'c']);
-    match marshalls_letters(variant) {
-        Some((_, Some(cardinal))) if both && placement.contains([cardinal, cardinal.to_ascii_lowercase()]) => {
-            Cow::Borrowed(placement)
-        }
-        Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal.filter(|_| both))),
-        None => Cow::Borrowed(placement),
-    }
-}
-
-/// The same, but `C` is always read as the piece that moves as bishop or knight, even without an `M` in the placement.
-pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
-    match marshalls_letters(variant) {
-        Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal)),
-        None => Cow::Borrowed(placement),
-    }
-}
-
-/// Our letters for the marshall and the cardinal.
-fn marshalls_letters(variant: Variant) -> Option<(char, Option<char>)> {
-    let letter = |role| variant.role(role).letter;
-    Some((letter(marshall(variant)?), cardinal(variant).map(letter)))
-}
-
-fn with_letters(placement: &str, marshall: char, cardinal: Option<char>) -> String {
-    let own = |found: char| match found {
-        'M' => marshall,
-        'm' => marshall.to_ascii_lowercase(),
-        'C' => cardinal.unwrap_or('C'),
-        'c' => cardinal.unwrap_or('C').to_ascii_lowercase(),
-        other => other,
-    };
-    placement.chars().map(own).collect()
-}
-
-/// The piece that moves as rook or knight, if the variant has one.
-pub(crate) fn marshall(variant: Variant) -> Option<Role> {
-    moving_as("RN", variant)
-}
-
-/// The piece that moves as bishop or knight, if the variant has one.
-pub(crate) fn cardinal(variant: Variant) -> Option<Role> {
-    moving_as("BN", variant)
-}
-
-fn moving_as(movement: &str, variant: Variant) -> Option<Role> {
-    let movement = Betza::parse(movement).ok()?;
-    variant.roles().iter().map(|info| info.letter).find_map(|letter| {
-        let piece = variant.spec().piece.get(&letter.to_string())?;
-        (Betza::parse(&piece.moves).ok()? == movement).then(|| variant.role_by_letter(letter))?
-    })
 }

@@ -12,13 +12,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod part;
+
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use campione_core::Variant;
+use campione_core::{Variant, variant_id};
 use campione_movegen::{Move, Position};
 use thiserror::Error;
 
+pub use self::part::PositionText;
 use crate::fen::{self, FenError};
 use crate::moves::{self, MoveError};
 use crate::{number, san};
@@ -333,7 +336,8 @@ impl EpdLine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(&self, variant: Variant) -> Result<Epd, EpdError> {
-        if let Some(named) = self.variant().filter(|&named| named != variant.id()) {
+        let is_other = |named: &&str| *named != variant.id() && variant_id(named) != Some(variant.id());
+        if let Some(named) = self.variant().filter(is_other) {
             return Err(EpdError::OtherGame { named: named.to_owned(), variant: variant.id().to_owned() });
         }
         if self.operation("wait").is_some() && variant.promotion_wait().is_none() {
@@ -352,6 +356,11 @@ impl EpdLine {
         let others = self.operations.iter().filter(|operation| !KNOWN.contains(&operation.code.as_str()));
         let others = others.cloned().collect();
         Ok(Epd { position, names_game: self.variant().is_some(), best, avoid, mate, played, id, others })
+    }
+
+    /// Whether clocks stand behind the four fields, or as operations.
+    fn has_clocks(&self) -> bool {
+        self.fields.len() > 4 || ["hmvc", "fmvn"].into_iter().any(|code| self.operation(code).is_some())
     }
 
     /// The position as a FEN.

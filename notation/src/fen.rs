@@ -3,6 +3,7 @@
 //! `placement side castling en-passant halfmove fullmove [waiting]`
 
 mod faults;
+mod missing;
 mod rights;
 
 use std::fmt::Write;
@@ -11,7 +12,9 @@ use campione_core::{Color, PlacementError, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
+use self::faults::WITH_WAITING;
 pub use self::faults::{FenError, FenFault, StartError};
+pub use self::missing::MissingFields;
 pub(crate) use self::rights::{cased, held_rights, is_outermost, write_rights};
 use self::rights::{read_leaps, read_rights};
 use crate::{number, squares};
@@ -85,6 +88,7 @@ impl<'t> Fields<'t> {
         let waits = variant.promotion_wait().is_some();
         let (head, tail) = fields.split_at(fields.len().min(if own_leaps { 5 } else { 4 }));
         let head = match *head {
+            [placement, side, castling] if !own_leaps => Some((placement, side, castling, None, "-")),
             [placement, side, castling, en_passant] if !own_leaps => {
                 Some((placement, side, castling, None, en_passant))
             }
@@ -95,6 +99,7 @@ impl<'t> Fields<'t> {
         };
         let tail = match *tail {
             [] => Some((None, None)),
+            [halfmove] if !own_leaps => Some((Some([halfmove, "1"]), None)),
             [halfmove, fullmove] => Some((Some([halfmove, fullmove]), None)),
             [halfmove, fullmove, waiting] if waits => Some((Some([halfmove, fullmove]), Some(waiting))),
             _ => None,
@@ -104,8 +109,8 @@ impl<'t> Fields<'t> {
         }
         let expected = match (own_leaps, waits) {
             (true, _) => "5 or 7 (the king's leap has one of its own, behind castling)",
-            (false, true) => "4, 6 or 7",
-            (false, false) => "4 or 6",
+            (false, true) => WITH_WAITING,
+            (false, false) => "3 to 6",
         };
         let mut faults = vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }];
         // A FEN of another variant is a likely cause: report the size of its board too.

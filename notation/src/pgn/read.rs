@@ -6,12 +6,15 @@ use std::io::{self, BufRead};
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::{Move, Outcome, Position};
+use smallvec::SmallVec;
 
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, PgnOptions, Reading};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
 use super::visitor::{Fingerprint, Visitor, decode};
 use super::{MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, read_result, result_text, tag};
+use crate::detect::{self, Claim};
+use crate::epd::PositionText;
 use crate::fen;
 use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
@@ -83,6 +86,15 @@ impl Frame {
         let before = self.positions[1 - self.now];
         Frame { positions: [before; 2], now: 0, moved: false, ply: self.ply - 1, opened }
     }
+}
+
+/// The variant of the position where a game starts.
+struct StartVariant {
+    variant: Variant,
+    /// Others of which the position may be, if it is none of the claimed one.
+    others: SmallVec<[Variant; 4]>,
+    /// How the variant was found, if it is not the claimed one.
+    found: Option<detect::Candidates>,
 }
 
 /// The part of a game before its moves.
@@ -166,12 +178,15 @@ impl<R: BufRead> PgnReader<R> {
                 self.games = games + 1;
                 let place = stop.place()?;
                 self.skip(0)?;
-                return Ok(Some(Err(self.error(place, false, None))));
+                return Ok(Some(Err(self.error(place, None, None))));
             }
         };
-        let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
         let overruled = self.overruled(&head.tags, variant).map(str::to_owned);
-        let fen = tag(&head.tags, "FEN");
+        let part = tag(&head.tags, "FEN").map(PositionText::of);
+        let fen = part.as_ref().map(|part| &*part.fen);
+        let StartVariant { variant, others, found } = self.start_variant(fen, &head.tags, variant);
+        let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
+        let assumed = assumed.then(|| variant.id().to_owned());
         // In any variant a `FEN` tag may have another meaning. It matters only if the game cannot be read natively.
         let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
         let fresh = tried.then(|| visitor.clone());
@@ -180,7 +195,12 @@ impl<R: BufRead> PgnReader<R> {
         }
         let first = self.options.reading.unwrap_or(Reading::Native);
         let before = self.plies;
-        let read = start(fen, first, variant).map_err(|fault| Stop::of(head.line, fault)).and_then(|start| {
+        let undecided = found.as_ref().filter(|found| !found.is_decided).map(detect::Candidates::variants);
+        let begin = match &undecided {
+            Some(variants) => Err(PgnFault::Variants(variants.iter().map(|variant| variant.id()).collect())),
+            None => start(fen, first, variant),
+        };
+        let read = begin.map_err(|fault| Stop::of(head.line, fault)).and_then(|start| {
             visitor.begin(&head.tags, &start);
             moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, visitor)
         });
@@ -189,23 +209,37 @@ impl<R: BufRead> PgnReader<R> {
             Err(stop) => {
                 let place = stop.place()?;
                 self.skip(self.stack.len())?;
-                let found = match (fresh, self.scanner.recorded()) {
+                let again = match (fresh, self.scanner.recorded()) {
                     (Some(fresh), Some(text)) if place.fault.is_of_reading() => {
-                        Again { text, variant, tags: &head.tags, plies: before }
-                            .read(&reading::others(variant, fen), &fresh)
+                        let again = |variant| Again { text, variant, tags: (&head.tags, fen), plies: before };
+                        let natively = |variant: &Variant| again(*variant).read(&[Reading::Native], &fresh);
+                        match &undecided {
+                            Some(variants) => variants.iter().flat_map(natively).collect(),
+                            None => {
+                                let read = again(variant).read(&reading::others(variant, fen), &fresh);
+                                // A variant that is likelier than the others, but in which the game cannot be played.
+                                if read.is_empty() { others.iter().flat_map(natively).collect() } else { read }
+                            }
+                        }
                     }
                     _ => Vec::new(),
                 };
-                match <[_; 1]>::try_from(found) {
+                match <[_; 1]>::try_from(again) {
                     Ok([(played, plies, other)]) => {
                         (self.plies, *visitor) = (plies, other.visitor);
-                        head.notes.push(PgnNote::Read(played.reading));
+                        if played.reading != Reading::Native {
+                            head.notes.push(PgnNote::Read(played.reading));
+                        }
                         Ok(played)
                     }
                     Err(several) if several.is_empty() => Err(place),
                     Err(several) => {
-                        let readings = several.iter().map(|(played, ..)| played.reading).collect();
-                        Err(Place { fault: PgnFault::Readings(readings), reason: None, ..place })
+                        let fault = if undecided.is_some() {
+                            PgnFault::Variants(several.iter().map(|(played, ..)| played.start.variant().id()).collect())
+                        } else {
+                            PgnFault::Readings(several.iter().map(|(played, ..)| played.reading).collect())
+                        };
+                        Err(Place { fault, reason: None, ..place })
                     }
                 }
             }
@@ -213,6 +247,13 @@ impl<R: BufRead> PgnReader<R> {
         self.scanner.forget();
         Ok(Some(match read {
             Ok(played) => {
+                let of = played.start.variant();
+                if let Some(found) = &found {
+                    head.notes.push(PgnNote::Start(found.note(of)));
+                }
+                if let (Some(part), Reading::Native) = (&part, played.reading) {
+                    head.notes.extend(detect::assumed_in(part, of).map(PgnNote::Start));
+                }
                 if let Some(tag) = overruled {
                     head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
                 }
@@ -239,9 +280,24 @@ impl<R: BufRead> PgnReader<R> {
         (!same).then_some(name)
     }
 
-    fn error(&self, place: Place, assumed: bool, overruled: Option<String>) -> Box<PgnError> {
+    /// The variant of the position where the game starts. The claimed one, if that fits or if the user has named it.
+    fn start_variant(&self, fen: Option<&str>, tags: &[Tag], claimed: Variant) -> StartVariant {
+        let claim = if self.options.overrule {
+            Claim::Named(claimed)
+        } else if tag(tags, "Variant").is_some() {
+            Claim::Tagged(claimed)
+        } else {
+            Claim::Assumed(claimed, None)
+        };
+        let native = matches!(self.options.reading, None | Some(Reading::Native));
+        let found = fen.filter(|_| native).and_then(|fen| detect::candidates(fen, claim));
+        let mut others = found.as_ref().map(detect::Candidates::variants).unwrap_or_default();
+        let variant = if others.is_empty() { claimed } else { others.remove(0) };
+        StartVariant { variant, others, found }
+    }
+
+    fn error(&self, place: Place, assumed: Option<String>, overruled: Option<String>) -> Box<PgnError> {
         let Place { line, fault, ply, in_variation, fen, reason } = place;
-        let assumed = assumed.then(|| self.options.variant.id().to_owned());
         Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 
@@ -376,7 +432,8 @@ impl<R: BufRead> PgnReader<R> {
 struct Again<'t> {
     text: (&'t [u8], u64),
     variant: Variant,
-    tags: &'t [Tag],
+    /// The tags, and the position of the `FEN` tag.
+    tags: (&'t [Tag], Option<&'t str>),
     /// The numbers of moves before this game.
     plies: Plies,
 }
@@ -385,12 +442,12 @@ impl Again<'_> {
     /// Tries other readings. Returns those by which the whole game can be read; equal games only once.
     fn read<C: Visitor>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
         let mut found: Vec<(Played, Plies, Fingerprint<C>)> = Vec::new();
-        let fen = tag(self.tags, "FEN");
+        let (tags, fen) = self.tags;
         for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, fen)) {
             let Ok(start) = start(fen, reading, self.variant) else { continue };
             let mut plies = self.plies;
             let mut visitor = Fingerprint::new(fresh.clone());
-            visitor.begin(self.tags, &start);
+            visitor.begin(tags, &start);
             let mut scanner = Scanner::again(self.text.0, self.text.1);
             let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut visitor) else {
                 continue;

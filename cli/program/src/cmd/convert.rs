@@ -11,11 +11,10 @@ use crate::Verdict;
 use crate::args::{Common, ConvertOptions, Format};
 use crate::lines;
 use crate::lines::Answers;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 
 pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, Some(&options.fen))?;
-    let start = positions::position(&options.fen, None, variant)?;
+    let start = PositionReader::of_one(common, &options.fen)?.read(&options.fen)?.1;
     if options.moves != ["-"] {
         let mut out = stdio::BufWriter::new(stdio::stdout().lock());
         convert(&options.moves.join(" "), &start, common, options, &mut out)?;

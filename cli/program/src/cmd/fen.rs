@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
+use campione_notation::epd::PositionText;
 use campione_notation::mirror;
 use serde_json::json;
 
@@ -13,17 +14,17 @@ use crate::Verdict;
 use crate::args::{Common, FenOptions, Format};
 use crate::lines;
 use crate::lines::Answers;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 
 pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, options.fen.first().map(String::as_str))?;
+    let reader = PositionReader::of_several(common, options.fen.first().map(String::as_str))?;
     if options.chess960 && !matches!(options.to, Dialect::Fairy | Dialect::Xboard) {
         bail!("--chess960 goes with `--to fairy` and `--to xboard`: {} has one way to write rights", options.to);
     }
     let mut text = String::new();
     if options.fen == ["-"] {
         return lines::for_each_line(common, Answers::BeforeWaiting, "position", |line, out| {
-            convert(line, variant, common.format, options, &mut text, out)
+            convert(line, &reader, common.format, options, &mut text, out)
         });
     }
     let mut out = stdio::BufWriter::new(stdio::stdout().lock());
@@ -32,7 +33,7 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
         bail!("`-` reads positions from standard input, so no other can stand beside it");
     }
     for (index, position) in positions.iter().enumerate() {
-        let done = convert(position, variant, common.format, options, &mut text, &mut out);
+        let done = convert(position, &reader, common.format, options, &mut text, &mut out);
         if positions.len() > 1 {
             done.with_context(|| format!("position {}", index + 1))?;
         } else {
@@ -66,13 +67,13 @@ fn parted(arguments: &[String]) -> Vec<String> {
 
 fn convert(
     line: &str,
-    variant: Variant,
+    reader: &PositionReader,
     format: Format,
     options: &FenOptions,
     text: &mut String,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let (from, position) = read(line, variant, options.from)?;
+    let (from, position) = read(line, reader, options.from)?;
     let position = if options.mirror { mirror::mirror(&position) } else { position };
     text.clear();
     options.to.write_to(text, &position, options.chess960)?;
@@ -83,7 +84,7 @@ fn convert(
         }
         Format::Json => {
             let line = json!({
-                "variant": variant.id(),
+                "variant": position.variant().id(),
                 "from": from.name(),
                 "to": options.to.name(),
                 "mirror": options.mirror,
@@ -95,13 +96,11 @@ fn convert(
     Ok(())
 }
 
-fn read(text: &str, variant: Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position)> {
+fn read(text: &str, reader: &PositionReader, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position)> {
+    let Some(dialect) = from else { return reader.read(text) };
     let text = positions::not_blank(text)?;
-    if let Some(start) = positions::named_start(text, variant) {
+    if let Some(start) = positions::named_start(text, reader.variant) {
         return Ok((Dialect::Xfen, start?));
     }
-    Ok(match from {
-        Some(dialect) => (dialect, dialect.read(text, variant)?),
-        None => Dialect::detect(text, variant)?,
-    })
+    Ok((dialect, dialect.read(&PositionText::of(text).fen, reader.variant)?))
 }

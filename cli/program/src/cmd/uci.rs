@@ -132,8 +132,13 @@ impl Session {
                 self.options.skill.begin_game();
                 self.worker.send(Job::Clear)?;
             }
-            "position" => match game::read(rest, self.options.variant()) {
-                Ok(game) => self.game = game,
+            "position" => match game::read(rest, self.options.claim()) {
+                Ok((game, notes)) => {
+                    for note in notes {
+                        complain(&note.to_string())?;
+                    }
+                    self.game = game;
+                }
                 Err(error) => complain(&format!("{error:#}"))?,
             },
             "go" => self.go(rest)?,
