@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::dialect::{Dialect, Swap, foreign_letters};
 use crate::epd::PositionText;
-use crate::fen::{FenError, FenFault, MissingFields};
+use crate::fen::{self, FenError, FenFault, MissingFields, PlainFen};
 
 /// Who says which variant a position is of.
 #[derive(Clone, Copy, Debug)]
@@ -195,12 +195,17 @@ pub enum DetectError {
 ///     found.notes[0].to_string(),
 ///     "the castling rights of the FEN fit no castling of chess; it is read as chess960"
 /// );
-/// // White's king starts on e in Embassy Chess, and may in crc.
+/// // The king starts on e in Embassy and Janus Chess, and may in crc.
 /// let ambiguous = detect::read("4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1", nobody).unwrap_err();
-/// assert!(ambiguous.to_string().ends_with("may be a position of crc or embassy"));
+/// assert!(ambiguous.to_string().ends_with("may be a position of embassy, janus or crc"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str, claim: Claim) -> Result<Detected, DetectError> {
+    // Complete, in our letters and of the variant that is tried first: nothing is assumed.
+    if let Some(PlainFen { position, has_letters_alone }) = fen::read_plain(text, claim.first()) {
+        let dialect = if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen };
+        return Ok(Detected { position, dialect, notes: Vec::new() });
+    }
     let part = PositionText::of(text);
     let said = part.variant.as_deref().map(|name| said_variant(name, claim)).transpose()?;
     let claim = said.unwrap_or(claim);

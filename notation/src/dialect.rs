@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use self::letters::in_our_letters;
 pub(crate) use self::letters::{Swap, cardinal, foreign_letters, marshall, of_marshalls};
-use crate::fen::{self, FenError, FenFault, Fields, cased, held_rights, is_outermost};
+use crate::fen::{self, FenError, FenFault, Fields, PlainFen, cased, held_rights, is_outermost};
 
 /// A way to write positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -87,6 +87,14 @@ impl Dialect {
     }
 
     fn read_fields(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
+        if let (Dialect::Xfen | Dialect::Shredder, Some(plain)) = (self, fen::read_plain(text, variant)) {
+            return Ok(plain.position);
+        }
+        self.read_with_faults(text, variant)
+    }
+
+    /// Reads a text of any form, and collects its faults.
+    fn read_with_faults(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
         let mut fields = Fields::split(text, variant, self.own_leaps(variant))?;
         let placement = match self {
             Dialect::Chessv => in_our_letters(fields.placement, variant),
@@ -205,7 +213,19 @@ impl Dialect {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn detect(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
-        match Dialect::Xfen.read(text, variant) {
+        if let Some(PlainFen { position, has_letters_alone }) = fen::read_plain(text, variant) {
+            return Ok((if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen }, position));
+        }
+        Dialect::detect_by_faults(text, variant)
+    }
+
+    /// As [`Dialect::detect`], for texts that are not of the usual form.
+    pub(crate) fn detect_by_faults(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
+        let with_faults = |dialect: Dialect| {
+            let read = dialect.read_with_faults(text, variant);
+            read.map_err(|faults| FenError { fen: text.to_owned(), faults })
+        };
+        match with_faults(Dialect::Xfen) {
             Ok(position) => {
                 let shredder = has_letters_alone(text, variant);
                 Ok((if shredder { Dialect::Shredder } else { Dialect::Xfen }, position))
@@ -215,7 +235,7 @@ impl Dialect {
                 // it would accept mistyped castling fields of ours.
                 let hand = text.split_ascii_whitespace().next().is_some_and(|placement| placement.ends_with("[]"));
                 let dialect = if hand { Dialect::Fairy } else { Dialect::Chessv };
-                dialect.read(text, variant).map(|position| (dialect, position)).map_err(|_| error)
+                with_faults(dialect).map(|position| (dialect, position)).map_err(|_| error)
             }
         }
     }
@@ -258,18 +278,22 @@ fn leaps(position: &Position) -> impl Iterator<Item = Color> {
 /// Writes the castling field in file letters: for each color from the a-file on, then `L` if `leaps` accepts its leap.
 fn by_file(text: &mut String, position: &Position, leaps: impl Fn(Color, &Right) -> bool) {
     for color in Color::ALL {
-        let rights = held_rights(position).filter(|&(owner, _)| owner == color);
+        let rights = position.castling_rights(color);
+        if rights.is_empty() {
+            continue;
+        }
         let mut files = 0_u16;
         let mut leap = false;
-        for (_, right) in rights {
+        for right in position.castling(color).held(rights) {
             match right.partner {
                 Some(partner) => files |= 1 << partner.square.file(),
                 None => leap |= leaps(color, right),
             }
         }
-        text.extend(
-            (0..16_u8).filter(|file| files & (1 << file) != 0).map(|file| cased(char::from(b'a' + file), color)),
-        );
+        while files != 0 {
+            text.push(cased(char::from(b'a' + files.trailing_zeros() as u8), color));
+            files &= files - 1;
+        }
         if leap {
             text.push(cased('L', color));
         }

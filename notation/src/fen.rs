@@ -4,6 +4,7 @@
 
 mod faults;
 mod missing;
+mod plain;
 mod rights;
 
 use std::fmt::Write;
@@ -15,6 +16,7 @@ use smallvec::SmallVec;
 use self::faults::WITH_WAITING;
 pub use self::faults::{FenError, FenFault, StartError};
 pub use self::missing::MissingFields;
+pub(crate) use self::plain::{PlainFen, read as read_plain};
 pub(crate) use self::rights::{cased, held_rights, is_outermost, write_rights};
 use self::rights::{read_leaps, read_rights};
 use crate::{number, squares};
@@ -35,6 +37,9 @@ use crate::{number, squares};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str, variant: Variant) -> Result<Position, FenError> {
+    if let Some(plain) = read_plain(text, variant) {
+        return Ok(plain.position);
+    }
     let setup = read_setup(text, variant)?;
     position_of(&setup, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
 }
@@ -224,12 +229,16 @@ pub(crate) fn write_fields(text: &mut String, position: &Position, first_rank: u
     text.push(' ');
     let passed = position.en_passant_squares();
     for square in passed {
-        let _ = write!(text, "{}{}", square.file_letter(), square.rank() + first_rank);
+        text.push(square.file_letter());
+        number::write(text, u32::from(square.rank() + first_rank));
     }
     if passed.is_empty() {
         text.push('-');
     }
-    let _ = write!(text, " {} {}", position.halfmove_clock(), position.fullmove_number());
+    text.push(' ');
+    number::write(text, position.halfmove_clock());
+    text.push(' ');
+    number::write(text, position.fullmove_number());
     for (index, pawn) in position.all_waiting_pawns().enumerate() {
         let separator = if index == 0 { ' ' } else { ',' };
         let _ = write!(text, "{separator}{}:{}", pawn.square, pawn.wait);

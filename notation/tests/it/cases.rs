@@ -1,7 +1,6 @@
 //! Texts as people have them, from the files in `tests/cases`, which say where they come from.
 
 use campione_core::Variant;
-use campione_notation::detect::DetectNote;
 use campione_notation::epd::{self, PositionText};
 use campione_notation::fen;
 use campione_notation::pgn::{PgnError, PgnGame, PgnNote, PgnOptions, PgnReader};
@@ -118,4 +117,18 @@ fn positions_with_operations() {
             "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1",
         ]
     );
+}
+
+#[test]
+fn mates_as_best_moves() {
+    let chess = Variant::named("chess").unwrap();
+    let mates: Vec<Option<i32>> = include_str!("../cases/mates.epd")
+        .lines()
+        .map(|line| {
+            let epd = epd::split(line).unwrap().unwrap().read(chess).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert!(epd.best.is_empty(), "{line}");
+            epd.mate
+        })
+        .collect();
+    assert_eq!(mates, [Some(-1), Some(2), Some(2), Some(2), Some(2), Some(1)]);
 }
