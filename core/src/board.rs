@@ -60,7 +60,8 @@ impl Board {
     }
 
     /// Fills an empty rank from the a-file with `row`, whose occupied squares are the bits of `occupied`.
-    pub(crate) fn fill_rank(&mut self, rank: u8, row: &[Option<Piece>], occupied: u32) {
+    #[inline(always)]
+    pub(crate) fn fill_rank(&mut self, rank: u8, row: &[Option<Piece>; MAX_FILES as usize], occupied: u32) {
         let start = usize::from(rank) * usize::from(MAX_FILES);
         if let Some(squares) = self.pieces.get_mut(start..start + row.len()) {
             squares.copy_from_slice(row);

@@ -6,7 +6,7 @@ use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::color::Color;
 use crate::role::{Piece, Role};
-use crate::square::{MAX_FILES, Square};
+use crate::square::{MAX_FILES, MAX_RANKS, SQUARES, Square};
 
 /// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -106,6 +106,8 @@ pub(crate) struct Alphabet {
     ranks: u8,
     /// The letters of the roles, upper case.
     letters: Vec<char>,
+    /// The same in lower case, as bytes.
+    small: Vec<u8>,
     /// The meaning of each ASCII character.
     symbols: [Symbol; 128],
 }
@@ -125,7 +127,8 @@ impl Alphabet {
                 }
             }
         }
-        Alphabet { files, ranks, letters, symbols }
+        let small = letters.iter().map(|letter| letter.to_ascii_lowercase() as u8).collect();
+        Alphabet { files, ranks, letters, small, symbols }
     }
 
     /// The letters of the roles, upper case, in the order of the roles.
@@ -156,8 +159,54 @@ impl Alphabet {
     /// # Errors
     /// Every fault, at most one for each rank. A placement for a board of another size is one fault.
     pub(crate) fn read(&self, text: &str, variant: &str) -> Result<Board, Vec<PlacementError>> {
+        if let Some(board) = self.read_usual(text.as_bytes()) {
+            return Ok(board);
+        }
         self.read_ranks(text, variant)
             .map_err(|errors| self.other_size(text, variant).map_or(errors, |size| vec![size]))
+    }
+
+    /// Reads a placement of the usual form: letters, and each run of empty squares as one number. `None` for any other
+    /// text, right or wrong. One pass over the bytes; whether a byte is a piece decides no branch, because such branches
+    /// are mispredicted half the time.
+    fn read_usual(&self, text: &[u8]) -> Option<Board> {
+        let files = usize::from(self.files);
+        let mut board = Board::default();
+        let mut rank = self.ranks.checked_sub(1)?;
+        let mut row = [None; MAX_FILES as usize];
+        let (mut file, mut run, mut occupied) = (0_usize, 0_usize, 0_u32);
+        for &byte in text {
+            let symbol = self.symbol(byte);
+            if symbol.files == 0 {
+                // The end of a rank, or the zero of `10`.
+                if byte == b'/' && file == files {
+                    board.fill_rank(rank, &row, occupied);
+                    rank = rank.checked_sub(1)?;
+                    row = [None; MAX_FILES as usize];
+                    (file, run, occupied) = (0, 0, 0);
+                    continue;
+                }
+                (byte == b'0' && run == 1).then_some(())?;
+                (file, run) = (file + 9, usize::MAX);
+                (file <= files).then_some(())?;
+                continue;
+            }
+            let width = usize::from(symbol.files);
+            if symbol.piece.is_none() && run > 0 {
+                // The second digit of `11` or `12`; any other pair is no number of empty squares.
+                (run == 1).then_some(())?;
+                (file, run) = (file + 9 + width, usize::MAX);
+                (file <= files).then_some(())?;
+                continue;
+            }
+            run = if symbol.piece.is_none() { width } else { 0 };
+            *row.get_mut(file)? = symbol.piece;
+            occupied |= u32::from(symbol.piece.is_some()) << file;
+            file += width;
+            (file <= files).then_some(())?;
+        }
+        board.fill_rank(rank, &row, occupied);
+        (rank == 0 && file == files).then_some(board)
     }
 
     fn read_ranks(&self, text: &str, variant: &str) -> Result<Board, Vec<PlacementError>> {
@@ -169,39 +218,11 @@ impl Alphabet {
         let mut board = Board::default();
         let mut errors = Vec::new();
         for (text, rank) in text.split('/').zip((0..expected).rev()) {
-            if self.read_plain_rank(text.as_bytes(), rank, &mut board) {
-                continue;
-            }
             if let Err(error) = self.read_rank(text, rank, &mut board, variant) {
                 errors.push(error);
             }
         }
         if errors.is_empty() { Ok(board) } else { Err(errors) }
-    }
-
-    /// Reads a rank of the usual form, without numbers of two digits. Returns whether the rank has that form; if not,
-    /// nothing has changed. No branch depends on the text: such branches are mispredicted half the time.
-    fn read_plain_rank(&self, text: &[u8], rank: u8, board: &mut Board) -> bool {
-        const MOST: usize = 32;
-        let mut row = [None; MOST];
-        let (mut file, mut occupied) = (0, 0_u32);
-        let (mut plain, mut digit) = (text.len() <= usize::from(MAX_FILES), false);
-        for &byte in text.iter().take(usize::from(MAX_FILES)) {
-            let symbol = self.symbol(byte);
-            let at = file % MOST;
-            row[at] = symbol.piece;
-            occupied |= u32::from(symbol.piece.is_some()) << at;
-            let is_digit = byte.is_ascii_digit();
-            plain &= symbol.files > 0 && !(digit && is_digit) && file < MOST;
-            digit = is_digit;
-            file += usize::from(symbol.files);
-        }
-        let files = usize::from(self.files);
-        if !plain || file != files {
-            return false;
-        }
-        board.fill_rank(rank, row.get(..files).unwrap_or_default(), occupied);
-        true
     }
 
     fn read_rank(&self, text: &str, rank: u8, board: &mut Board, variant: &str) -> Result<(), PlacementError> {
@@ -254,20 +275,38 @@ impl Alphabet {
 
     /// Appends the placement of the squares of `occupied`; `piece_at` returns the piece on each.
     pub(crate) fn write(&self, text: &mut String, occupied: Bitboard, piece_at: impl Fn(Square) -> Option<Piece>) {
+        // Collected as bytes, because a string checks and grows with every letter. A rank is never longer than its files,
+        // and all ranks but the last have a slash.
+        let mut bytes = [0_u8; SQUARES + MAX_RANKS as usize];
+        let mut length = 0;
+        let mut push = |byte: u8| {
+            if let Some(place) = bytes.get_mut(length) {
+                *place = byte;
+                length += 1;
+            }
+        };
+        let letters: &[u8] = &self.small;
         for rank in (0..self.ranks).rev() {
+            let start = rank * MAX_FILES;
+            let mut rest = (occupied.bits() >> start) as u32 & ((1 << MAX_FILES) - 1);
             let mut next = 0;
-            for square in occupied & Bitboard::rank(rank) {
-                if let Some(piece) = piece_at(square) {
-                    write_empty(text, square.file() - next);
-                    next = square.file() + 1;
-                    text.push(self.letter(piece));
+            while rest != 0 {
+                let file = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                let piece = Square::new(file, rank).and_then(&piece_at);
+                if let Some(piece) = piece {
+                    push_empty(&mut push, file - next);
+                    next = file + 1;
+                    let small = letters.get(piece.role.index()).copied().unwrap_or_default();
+                    push(small - (b'a' - b'A') * u8::from(piece.color == Color::White));
                 }
             }
-            write_empty(text, self.files.saturating_sub(next));
+            push_empty(&mut push, self.files.saturating_sub(next));
             if rank > 0 {
-                text.push('/');
+                push(b'/');
             }
         }
+        text.push_str(std::str::from_utf8(bytes.get(..length).unwrap_or_default()).unwrap_or_default());
     }
 
     /// The fault of a placement whose ranks, two or more, have the same length, but which does not fit the board.
@@ -284,12 +323,13 @@ impl Alphabet {
 }
 
 /// A run of at most twelve empty squares.
-fn write_empty(text: &mut String, empty: u8) {
+#[inline(always)]
+fn push_empty(push: &mut impl FnMut(u8), empty: u8) {
     if empty > 9 {
-        text.push('1');
+        push(b'1');
     }
     if empty > 0 {
-        text.push(char::from(b'0' + empty % 10));
+        push(b'0' + empty % 10);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Dialects of FEN: how other programs write positions (NOTATION.md, "Other dialects").
 
+mod letters;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -9,8 +11,9 @@ use campione_core::{Color, Partner, Right, Variant};
 use campione_movegen::Position;
 use thiserror::Error;
 
-use crate::fen::{self, FenError, FenFault, Fields, cased, held_rights, is_outermost};
-use crate::roles::{cardinal, marshall};
+use self::letters::in_our_letters;
+pub(crate) use self::letters::{Swap, foreign_letters, of_marshalls};
+use crate::fen::{self, FenError, FenFault, Fields, PlainFen, cased, held_rights, is_outermost};
 
 /// A way to write positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -84,6 +87,14 @@ impl Dialect {
     }
 
     fn read_fields(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
+        if let (Dialect::Xfen | Dialect::Shredder, Some(plain)) = (self, fen::read_plain(text, variant)) {
+            return Ok(plain.position);
+        }
+        self.read_with_faults(text, variant)
+    }
+
+    /// Reads a text of any form, and collects its faults.
+    fn read_with_faults(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
         let mut fields = Fields::split(text, variant, self.own_leaps(variant))?;
         let placement = match self {
             Dialect::Chessv => in_our_letters(fields.placement, variant),
@@ -202,7 +213,19 @@ impl Dialect {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn detect(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
-        match Dialect::Xfen.read(text, variant) {
+        if let Some(PlainFen { position, has_letters_alone }) = fen::read_plain(text, variant) {
+            return Ok((if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen }, position));
+        }
+        Dialect::detect_by_faults(text, variant)
+    }
+
+    /// As [`Dialect::detect`], for texts that are not of the usual form.
+    pub(crate) fn detect_by_faults(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
+        let with_faults = |dialect: Dialect| {
+            let read = dialect.read_with_faults(text, variant);
+            read.map_err(|faults| FenError { fen: text.to_owned(), faults })
+        };
+        match with_faults(Dialect::Xfen) {
             Ok(position) => {
                 let shredder = has_letters_alone(text, variant);
                 Ok((if shredder { Dialect::Shredder } else { Dialect::Xfen }, position))
@@ -212,7 +235,7 @@ impl Dialect {
                 // it would accept mistyped castling fields of ours.
                 let hand = text.split_ascii_whitespace().next().is_some_and(|placement| placement.ends_with("[]"));
                 let dialect = if hand { Dialect::Fairy } else { Dialect::Chessv };
-                dialect.read(text, variant).map(|position| (dialect, position)).map_err(|_| error)
+                with_faults(dialect).map(|position| (dialect, position)).map_err(|_| error)
             }
         }
     }
@@ -255,18 +278,22 @@ fn leaps(position: &Position) -> impl Iterator<Item = Color> {
 /// Writes the castling field in file letters: for each color from the a-file on, then `L` if `leaps` accepts its leap.
 fn by_file(text: &mut String, position: &Position, leaps: impl Fn(Color, &Right) -> bool) {
     for color in Color::ALL {
-        let rights = held_rights(position).filter(|&(owner, _)| owner == color);
+        let rights = position.castling_rights(color);
+        if rights.is_empty() {
+            continue;
+        }
         let mut files = 0_u16;
         let mut leap = false;
-        for (_, right) in rights {
+        for right in position.castling(color).held(rights) {
             match right.partner {
                 Some(partner) => files |= 1 << partner.square.file(),
                 None => leap |= leaps(color, right),
             }
         }
-        text.extend(
-            (0..16_u8).filter(|file| files & (1 << file) != 0).map(|file| cased(char::from(b'a' + file), color)),
-        );
+        while files != 0 {
+            text.push(cased(char::from(b'a' + files.trailing_zeros() as u8), color));
+            files &= files - 1;
+        }
         if leap {
             text.push(cased('L', color));
         }
@@ -304,46 +331,4 @@ fn has_letters_alone(text: &str, variant: Variant) -> bool {
         && !variant.rights_by_file()
         && letters.peek().is_some()
         && letters.all(|letter| !matches!(letter.to_ascii_uppercase(), 'K' | 'Q'))
-}
-
-/// A placement from `ChessV` or `BrainKing`, in our letters. Older versions of `ChessV` write `M` for the piece that
-/// moves as rook or knight. `BrainKing` does so too, and writes `C` for the piece that moves as bishop or knight.
-fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
-    if variant.role_by_letter('M').is_some() || !placement.contains(['M', 'm']) {
-        return Cow::Borrowed(placement);
-    }
-    // `M` and `C` are different pieces. If our own letter for bishop and knight is also there, `C` is ambiguous.
-    let both = placement.contains(['C', 'c']);
-    match marshalls_letters(variant) {
-        Some((_, Some(cardinal))) if both && placement.contains([cardinal, cardinal.to_ascii_lowercase()]) => {
-            Cow::Borrowed(placement)
-        }
-        Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal.filter(|_| both))),
-        None => Cow::Borrowed(placement),
-    }
-}
-
-/// The same, but `C` is always read as the piece that moves as bishop or knight, even without an `M` in the placement.
-pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
-    match marshalls_letters(variant) {
-        Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal)),
-        None => Cow::Borrowed(placement),
-    }
-}
-
-/// Our letters for the marshall and the cardinal.
-fn marshalls_letters(variant: Variant) -> Option<(char, Option<char>)> {
-    let letter = |role| variant.role(role).letter;
-    Some((letter(marshall(variant)?), cardinal(variant).map(letter)))
-}
-
-fn with_letters(placement: &str, marshall: char, cardinal: Option<char>) -> String {
-    let own = |found: char| match found {
-        'M' => marshall,
-        'm' => marshall.to_ascii_lowercase(),
-        'C' => cardinal.unwrap_or('C'),
-        'c' => cardinal.unwrap_or('C').to_ascii_lowercase(),
-        other => other,
-    };
-    placement.chars().map(own).collect()
 }

@@ -12,13 +12,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod part;
+
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use campione_core::Variant;
+use campione_core::{Variant, variant_id};
 use campione_movegen::{Move, Position};
 use thiserror::Error;
 
+pub use self::part::PositionText;
+use crate::dialect::Dialect;
 use crate::fen::{self, FenError};
 use crate::moves::{self, MoveError};
 use crate::{number, san};
@@ -83,7 +87,9 @@ pub struct Epd {
     /// Moves to avoid (`am`).
     pub avoid: Vec<Move>,
     /// The side to move mates in this number of moves (`dm`).
-    pub mate: Option<u32>,
+    ///
+    /// A negative number is that of the moves in which the side to move is mated itself. Never 0.
+    pub mate: Option<i32>,
     /// The move that was played (`sm`).
     pub played: Option<Move>,
     /// The name of the position (`id`).
@@ -139,6 +145,12 @@ pub enum EpdError {
         /// The variant as which the line was read.
         variant: String,
     },
+    /// `bm` behind `sm`, as chess-variant-puzzler writes answers to a move, with moves that are legal before and after it.
+    #[error(
+        "bm: `{0}` may be played in the position and, as an answer, after the move of `sm`: if it is of the position, write \
+         `bm` before `sm`; if it is the answer, write it in coordinates"
+    )]
+    BestOfTwo(String),
     /// Waiting pawns in a variant that has none.
     #[error("wait: no pawn ever waits in {0}")]
     NoWaiting(String),
@@ -286,11 +298,16 @@ impl Operation {
         }
     }
 
-    /// The operand as a whole number. It must be 1 or more unless `may_be_zero`.
-    fn number(&self, may_be_zero: bool) -> Result<u32, EpdError> {
-        let expected = if may_be_zero { "a whole number" } else { "a whole number, 1 or more" };
-        let text = self.only(expected)?;
-        number::read(text).filter(|&number| may_be_zero || number > 0).ok_or_else(|| self.unexpected(expected))
+    /// The operand as a whole number.
+    fn number(&self) -> Result<u32, EpdError> {
+        let expected = "a whole number";
+        number::read(self.only(expected)?).ok_or_else(|| self.unexpected(expected))
+    }
+
+    /// The operand as the number of moves to a mate, negative if it is the side to move that is mated.
+    fn mate(&self) -> Result<i32, EpdError> {
+        let expected = "a whole number other than 0";
+        signed(self.only(expected)?).ok_or_else(|| self.unexpected(expected))
     }
 
     fn moves(&self, position: &Position) -> Result<Vec<Move>, EpdError> {
@@ -304,6 +321,17 @@ impl Operation {
         }
         if found.is_empty() { Err(self.unexpected("moves, such as `Nc3` or `b1c3`")) } else { Ok(found) }
     }
+}
+
+/// The number of a mate as matetrack writes it among the moves of `bm`: `#2`, `#-1`.
+fn mate_in(operand: &str) -> Option<i32> {
+    signed(operand.strip_prefix('#')?)
+}
+
+/// A whole number other than 0, with a minus before it if it is below.
+fn signed(text: &str) -> Option<i32> {
+    let number: i32 = number::read(text.strip_prefix('-').unwrap_or(text))?;
+    (number != 0).then_some(if text.starts_with('-') { -number } else { number })
 }
 
 impl EpdLine {
@@ -333,25 +361,67 @@ impl EpdLine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(&self, variant: Variant) -> Result<Epd, EpdError> {
-        if let Some(named) = self.variant().filter(|&named| named != variant.id()) {
+        let is_other = |named: &&str| *named != variant.id() && variant_id(named) != Some(variant.id());
+        if let Some(named) = self.variant().filter(is_other) {
             return Err(EpdError::OtherGame { named: named.to_owned(), variant: variant.id().to_owned() });
         }
         if self.operation("wait").is_some() && variant.promotion_wait().is_none() {
             return Err(EpdError::NoWaiting(variant.id().to_owned()));
         }
-        let position = fen::read(&self.fen()?, variant)?;
-        let moves = |code| self.operation(code).map(|operation| operation.moves(&position)).transpose();
-        let played = match (moves("sm")?.as_deref(), self.operation("sm")) {
+        let (_, position) = Dialect::detect(&self.fen()?, variant)?;
+        let moves =
+            |code, position: &Position| self.operation(code).map(|operation| operation.moves(position)).transpose();
+        let played = match (moves("sm", &position)?.as_deref(), self.operation("sm")) {
             (Some([mv]), _) => Some(*mv),
             (Some(_), Some(operation)) => return Err(operation.unexpected("one move")),
             _ => None,
         };
-        let (best, avoid) = (moves("bm")?.unwrap_or_default(), moves("am")?.unwrap_or_default());
-        let mate = self.operation("dm").map(|operation| operation.number(false)).transpose()?;
+        let (position, played) = match played {
+            // EPD has no words for a position by the one before it, so the position to solve stands for itself.
+            Some(mv) if self.is_answered(mv, &position)? => (position.play_unchecked(mv), None),
+            played => (position, played),
+        };
+        let avoid = moves("am", &position)?.unwrap_or_default();
+        let (best, mate) = self.best_and_mate(&position)?;
         let id = self.operation("id").map(Operation::text);
         let others = self.operations.iter().filter(|operation| !KNOWN.contains(&operation.code.as_str()));
         let others = others.cloned().collect();
         Ok(Epd { position, names_game: self.variant().is_some(), best, avoid, mate, played, id, others })
+    }
+
+    /// The moves of `bm`, and the mate that it or `dm` claims.
+    fn best_and_mate(&self, position: &Position) -> Result<(Vec<Move>, Option<i32>), EpdError> {
+        let mut mate = self.operation("dm").map(Operation::mate).transpose()?;
+        let Some(best) = self.operation("bm") else { return Ok((Vec::new(), mate)) };
+        let (claims, moves): (Vec<Operand>, Vec<Operand>) =
+            best.operands.iter().cloned().partition(|operand| mate_in(operand.as_str()).is_some());
+        match claims.as_slice() {
+            [] => return Ok((best.moves(position)?, mate)),
+            [claim] if mate.is_none() => mate = mate_in(claim.as_str()),
+            _ => return Err(EpdError::Twice("the mate".to_owned())),
+        }
+        let rest = Operation { code: best.code.clone(), operands: moves };
+        Ok((if rest.operands.is_empty() { Vec::new() } else { rest.moves(position)? }, mate))
+    }
+
+    /// Whether `bm` is the answer to the move `played`, as chess-variant-puzzler has it: there `bm` follows `sm`. In EPD
+    /// both are moves of the position, and the operations have the order of their codes.
+    fn is_answered(&self, played: Move, position: &Position) -> Result<bool, EpdError> {
+        let place = |code| self.operations.iter().position(|operation| operation.code == code);
+        let (Some(sm), Some(bm)) = (place("sm"), place("bm")) else { return Ok(false) };
+        if sm > bm {
+            return Ok(false);
+        }
+        let is_of = |position: &Position| self.best_and_mate(position).is_ok_and(|(best, _)| !best.is_empty());
+        match (is_of(position), is_of(&position.play_unchecked(played))) {
+            (true, true) => Err(EpdError::BestOfTwo(self.operations[bm].text())),
+            (here, after) => Ok(after && !here),
+        }
+    }
+
+    /// Whether clocks stand behind the four fields, or as operations.
+    fn has_clocks(&self) -> bool {
+        self.fields.len() > 4 || ["hmvc", "fmvn"].into_iter().any(|code| self.operation(code).is_some())
     }
 
     /// The position as a FEN.
@@ -359,7 +429,7 @@ impl EpdLine {
         let mut fen = self.fields.join(" ");
         if self.fields.len() == 4 {
             for (code, usual) in [("hmvc", 0), ("fmvn", 1)] {
-                let number = self.operation(code).map(|operation| operation.number(true)).transpose()?;
+                let number = self.operation(code).map(|operation| operation.number()).transpose()?;
                 let _ = write!(fen, " {}", number.unwrap_or(usual));
             }
         }

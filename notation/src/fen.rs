@@ -3,6 +3,8 @@
 //! `placement side castling en-passant halfmove fullmove [waiting]`
 
 mod faults;
+mod missing;
+mod plain;
 mod rights;
 
 use std::fmt::Write;
@@ -11,7 +13,10 @@ use campione_core::{Color, PlacementError, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
+use self::faults::WITH_WAITING;
 pub use self::faults::{FenError, FenFault, StartError};
+pub use self::missing::MissingFields;
+pub(crate) use self::plain::{PlainFen, read as read_plain};
 pub(crate) use self::rights::{cased, held_rights, is_outermost, write_rights};
 use self::rights::{read_leaps, read_rights};
 use crate::{number, squares};
@@ -32,6 +37,9 @@ use crate::{number, squares};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str, variant: Variant) -> Result<Position, FenError> {
+    if let Some(plain) = read_plain(text, variant) {
+        return Ok(plain.position);
+    }
     let setup = read_setup(text, variant)?;
     position_of(&setup, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
 }
@@ -85,6 +93,7 @@ impl<'t> Fields<'t> {
         let waits = variant.promotion_wait().is_some();
         let (head, tail) = fields.split_at(fields.len().min(if own_leaps { 5 } else { 4 }));
         let head = match *head {
+            [placement, side, castling] if !own_leaps => Some((placement, side, castling, None, "-")),
             [placement, side, castling, en_passant] if !own_leaps => {
                 Some((placement, side, castling, None, en_passant))
             }
@@ -95,6 +104,7 @@ impl<'t> Fields<'t> {
         };
         let tail = match *tail {
             [] => Some((None, None)),
+            [halfmove] if !own_leaps => Some((Some([halfmove, "1"]), None)),
             [halfmove, fullmove] => Some((Some([halfmove, fullmove]), None)),
             [halfmove, fullmove, waiting] if waits => Some((Some([halfmove, fullmove]), Some(waiting))),
             _ => None,
@@ -104,8 +114,8 @@ impl<'t> Fields<'t> {
         }
         let expected = match (own_leaps, waits) {
             (true, _) => "5 or 7 (the king's leap has one of its own, behind castling)",
-            (false, true) => "4, 6 or 7",
-            (false, false) => "4 or 6",
+            (false, true) => WITH_WAITING,
+            (false, false) => "3 to 6",
         };
         let mut faults = vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }];
         // A FEN of another variant is a likely cause: report the size of its board too.
@@ -219,12 +229,16 @@ pub(crate) fn write_fields(text: &mut String, position: &Position, first_rank: u
     text.push(' ');
     let passed = position.en_passant_squares();
     for square in passed {
-        let _ = write!(text, "{}{}", square.file_letter(), square.rank() + first_rank);
+        text.push(square.file_letter());
+        number::write(text, u32::from(square.rank() + first_rank));
     }
     if passed.is_empty() {
         text.push('-');
     }
-    let _ = write!(text, " {} {}", position.halfmove_clock(), position.fullmove_number());
+    text.push(' ');
+    number::write(text, position.halfmove_clock());
+    text.push(' ');
+    number::write(text, position.fullmove_number());
     for (index, pawn) in position.all_waiting_pawns().enumerate() {
         let separator = if index == 0 { ' ' } else { ',' };
         let _ = write!(text, "{separator}{}:{}", pawn.square, pawn.wait);

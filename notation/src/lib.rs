@@ -3,7 +3,7 @@
 //! [`ReadPosition`] and [`Notation`] are the short way: they add reading and writing to variants and positions. The
 //! modules offer all options:
 //!
-//! - Positions: [`fen`] (our FEN), [`dialect`] (the FENs of other programs), [`epd`], [`mirror`] (colors exchanged).
+//! - Positions: [`fen`] (our FEN), [`dialect`] (the FENs of other programs), [`detect`] (which variant they are of), [`epd`], [`mirror`] (colors exchanged).
 //! - Moves: [`moves`] (any notation), [`uci`] (coordinates), [`san`], [`why`] (the rule that forbids a move).
 //! - Games: [`pgn`], [`random`] (random games), [`arrays`] (filters of the start arrays of `crc`).
 //! - [`xboard`] (the texts of `XBoard`'s protocol), [`suite`] and [`unit`](mod@unit) (files of perft counts and work units).
@@ -20,6 +20,7 @@
 //! ```
 
 pub mod arrays;
+pub mod detect;
 pub mod dialect;
 pub mod epd;
 mod ext;

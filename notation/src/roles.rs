@@ -2,14 +2,19 @@
 
 use campione_core::{Betza, Role, Variant};
 
+/// How a marshall moves: as rook or knight.
+pub(crate) const MARSHALL: &str = "RN";
+/// How a cardinal moves: as bishop or knight.
+pub(crate) const CARDINAL: &str = "BN";
+
 /// The piece that moves as rook or knight, if the variant has one.
 pub(crate) fn marshall(variant: Variant) -> Option<Role> {
-    moving_as("RN", variant)
+    moving_as(MARSHALL, variant)
 }
 
 /// The piece that moves as bishop or knight, if the variant has one.
 pub(crate) fn cardinal(variant: Variant) -> Option<Role> {
-    moving_as("BN", variant)
+    moving_as(CARDINAL, variant)
 }
 
 /// The piece with this movement, in Betza's notation.

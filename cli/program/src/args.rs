@@ -253,9 +253,9 @@ pub(crate) struct PositionArgument {
 }
 
 impl PositionArgument {
-    /// The first word of the position, if one is given.
-    pub(crate) fn first(&self) -> Option<&str> {
-        self.fen.first().map(String::as_str)
+    /// Whether positions are read from standard input.
+    pub(crate) fn is_lines(&self) -> bool {
+        self.fen == ["-"]
     }
 
     /// The whole position; the start position if none is given.

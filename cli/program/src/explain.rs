@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use campione_core::{PlacementError, Square, UnknownVariant, Variant};
+use campione_notation::detect::{self, Claim, DetectError};
 use campione_notation::fen::{FenError, FenFault, StartError};
 
 /// The ids of the variants with a board of that size.
@@ -47,20 +48,38 @@ fn instead_of_fen(text: &str) -> Option<String> {
     Some(format!("`{text}` {them}, and a FEN is expected here: say `--play {moves}`"))
 }
 
+/// The variant with another castling of which a FEN is a position, if there is one.
+fn other_variant(fen: &str, id: &str) -> Option<&'static str> {
+    let found = detect::read(fen, Claim::Tagged(Variant::named(id).ok()?)).ok()?;
+    Some(found.position.variant().id())
+}
+
 /// An error in one line, with advice on what to do. `assumed` is the variant, if it was not named.
 pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     let mut text = format!("{error:#}");
-    if let Some(fault) = error.downcast_ref::<FenError>()
+    let detected = error.downcast_ref::<DetectError>();
+    let (fen_error, variant) = match detected {
+        Some(DetectError::Fen { error, variant }) => (Some(error), Some(*variant)),
+        _ => (error.downcast_ref::<FenError>(), None),
+    };
+    let unknown = match detected {
+        Some(DetectError::Unknown(unknown)) => Some(unknown),
+        _ => error.downcast_ref::<UnknownVariant>(),
+    };
+    if let Some(DetectError::Ambiguous { .. }) = detected {
+        text += ": say of which, with `-v ID`";
+    }
+    if let Some(fault) = fen_error
         && let Some(instead) = instead_of_fen(&fault.fen)
     {
         return text.replace(&fault.to_string(), &instead);
     }
-    if let Some(UnknownVariant { near, .. }) = error.downcast_ref() {
+    if let Some(UnknownVariant { near, .. }) = unknown {
         let known = Variant::all_ids().count();
         let word = if near.is_empty() { format!("lists all {known}") } else { "lists all".to_owned() };
         text += &format!("{} `campione variants` {word}", if near.is_empty() { ";" } else { "" });
     }
-    if let Some(FenError { fen: given, .. }) = error.downcast_ref()
+    if let Some(FenError { fen: given, .. }) = fen_error
         && Path::new(given).is_file()
     {
         text += "; it is the name of a file, and a FEN is expected here: commands that take `-` as the FEN read positions from \
@@ -71,8 +90,13 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     {
         text += &format!(": choose it with `-v {named}`");
     }
-    let Some(FenError { faults, .. }) = error.downcast_ref() else { return text };
-    if let Some(assumed) = assumed {
+    let Some(FenError { fen, faults }) = fen_error else { return text };
+    if assumed.is_none()
+        && let Some(other) = variant.and_then(|id| other_variant(fen, id))
+    {
+        text += &format!("; it is a position of {other}: `-v {other}`");
+    }
+    if let Some(assumed) = assumed.map(|assumed| variant.unwrap_or(assumed)) {
         text += &format!("; no --variant was given, so the variant is {assumed}");
     }
     let size = faults.iter().find_map(|fault| match fault {

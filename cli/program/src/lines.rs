@@ -3,10 +3,12 @@
 use std::fmt;
 use std::fs;
 use std::io::{self, BufRead, Read as _, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error};
 use campione_count::input::{MAX_LINE, read_whole, text_of_line};
+use rayon::prelude::*;
 use serde_json::json;
 
 use crate::Verdict;
@@ -62,16 +64,7 @@ pub(crate) fn for_each_line(
             each(text, &mut out)
         });
         if let Err(error) = done {
-            // An error that concerns more than this line ends the command.
-            if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
-                return Err(error);
-            }
-            let error = explain(&error, common.assumed());
-            if common.format == Format::Json {
-                writeln!(out, "{}", json!({ "line": number, "error": error }))?;
-            }
-            out.flush()?;
-            complain(&format!("line {number}: {error}"));
+            report_line(common, number, error, &mut out)?;
             verdict = Verdict::Failed;
         }
         if answers == Answers::AtOnce {
@@ -83,6 +76,158 @@ pub(crate) fn for_each_line(
         complain(&format!("note: standard input contained no {what}"));
     }
     Ok(verdict)
+}
+
+/// As [`for_each_line`] with [`Answers::BeforeWaiting`], for work that needs nothing of the lines before. If standard input
+/// is a file, all threads work on it; the output has the order of the lines, and memory holds a few thousand lines at most.
+/// `each` appends its answer to a text.
+pub(crate) fn convert_lines(
+    common: &Common,
+    what: &str,
+    each: impl Fn(&str, &mut String) -> anyhow::Result<()> + Sync,
+) -> anyhow::Result<Verdict> {
+    if !is_file() {
+        let mut text = String::new();
+        return for_each_line(common, Answers::BeforeWaiting, what, |line, out| {
+            text.clear();
+            each(line, &mut text)?;
+            Ok(out.write_all(text.as_bytes())?)
+        });
+    }
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut batch = Batch::default();
+    let (mut verdict, mut found) = (Verdict::Done, false);
+    while batch.fill(&mut input).context("standard input")? {
+        interrupt::check()?;
+        let answers: Vec<Answered> = batch.lines.par_chunks(PART).map(|lines| batch.answers(lines, &each)).collect();
+        for Answered { text, errors, is_empty } in answers {
+            found |= !is_empty;
+            let mut written = 0;
+            for LineFault { number, at, error } in errors {
+                out.write_all(text.as_bytes().get(written..at).unwrap_or_default())?;
+                written = at;
+                report_line(common, number, error, &mut out)?;
+                verdict = Verdict::Failed;
+            }
+            out.write_all(text.as_bytes().get(written..).unwrap_or_default())?;
+        }
+    }
+    out.flush()?;
+    if !found && verdict == Verdict::Done {
+        complain(&format!("note: standard input contained no {what}"));
+    }
+    Ok(verdict)
+}
+
+/// The lines that are worked on at once, and those that one thread takes.
+const BATCH: usize = 8192;
+const PART: usize = 256;
+
+/// The most bytes of a batch, but for its last line.
+const MOST_BYTES: usize = 4 << 20;
+
+/// Lines of the input.
+#[derive(Default)]
+struct Batch {
+    bytes: Vec<u8>,
+    lines: Vec<BatchLine>,
+    /// The number of the last line.
+    number: u64,
+}
+
+/// A line of a batch: its number, and its bytes, or `None` if it is longer than [`MAX_LINE`].
+struct BatchLine {
+    number: u64,
+    bytes: Option<Range<usize>>,
+}
+
+/// The answers to some lines, in one text.
+struct Answered {
+    text: String,
+    errors: Vec<LineFault>,
+    /// All lines are blank or comments.
+    is_empty: bool,
+}
+
+/// An error of a line, and where its answer would be in the text.
+struct LineFault {
+    number: u64,
+    at: usize,
+    error: Error,
+}
+
+impl Batch {
+    /// Reads the next lines; false if there are none.
+    fn fill(&mut self, input: &mut impl BufRead) -> io::Result<bool> {
+        self.bytes.clear();
+        self.lines.clear();
+        let mut line = Vec::new();
+        while self.lines.len() < BATCH && self.bytes.len() < MOST_BYTES {
+            line.clear();
+            let start = self.bytes.len();
+            let bytes = match read_line(input, &mut line)? {
+                LineRead::End => break,
+                LineRead::Whole => {
+                    self.bytes.extend_from_slice(&line);
+                    Some(start..self.bytes.len())
+                }
+                LineRead::TooLong => None,
+            };
+            self.number += 1;
+            self.lines.push(BatchLine { number: self.number, bytes });
+        }
+        Ok(!self.lines.is_empty())
+    }
+
+    fn answers(&self, lines: &[BatchLine], each: impl Fn(&str, &mut String) -> anyhow::Result<()>) -> Answered {
+        let mut answered = Answered { text: String::new(), errors: Vec::new(), is_empty: true };
+        for BatchLine { number, bytes } in lines {
+            let bytes = bytes.as_ref().and_then(|range| self.bytes.get(range.clone()));
+            let text = bytes.ok_or_else(too_long).and_then(|line| text_of_line(*number, line)).map_err(Error::msg);
+            let at = answered.text.len();
+            let done = text.and_then(|text| {
+                let text = text.trim();
+                if text.is_empty() || text.starts_with('#') {
+                    return Ok(());
+                }
+                answered.is_empty = false;
+                each(text, &mut answered.text)
+            });
+            if let Err(error) = done {
+                answered.text.truncate(at);
+                answered.errors.push(LineFault { number: *number, at, error });
+            }
+        }
+        answered
+    }
+}
+
+/// Whether standard input is a file, so that nobody waits for an answer to a line.
+fn is_file() -> bool {
+    #[cfg(unix)]
+    let owned = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
+    #[cfg(windows)]
+    let owned = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
+    #[cfg(any(unix, windows))]
+    let is_file = owned.map(fs::File::from).and_then(|file| file.metadata()).is_ok_and(|data| data.is_file());
+    #[cfg(not(any(unix, windows)))]
+    let is_file = false;
+    is_file
+}
+
+/// Reports the error of a line. An error that concerns more than this line is returned.
+fn report_line(common: &Common, number: u64, error: Error, out: &mut impl Write) -> anyhow::Result<()> {
+    if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
+        return Err(error);
+    }
+    let error = explain(&error, common.assumed());
+    if common.format == Format::Json {
+        writeln!(out, "{}", json!({ "line": number, "error": error }))?;
+    }
+    out.flush()?;
+    complain(&format!("line {number}: {error}"));
+    Ok(())
 }
 
 /// The largest suite that is read, in bytes.

@@ -1,42 +1,122 @@
 //! Positions and moves of the command line.
 
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
 use campione_movegen::{Game, Move, Position};
+use campione_notation::detect::{self, Claim, DetectNote, Detected};
 use campione_notation::dialect::Dialect;
+use campione_notation::epd::PositionText;
 use campione_notation::fen::{self, StartError};
 use campione_notation::moves::{self, MoveError};
 use campione_notation::pgn::read_result;
 
 use crate::Verdict;
-use crate::args::{Common, DEFAULT_VARIANT, PositionArgument};
+use crate::args::{Common, DEFAULT_VARIANT, PositionArgument, UNNAMED_VARIANT};
 use crate::lines::{Answers, for_each_line};
+use crate::messages::complain;
 use crate::variants;
 
-/// The variant that the command line names. A position such as `crc:27621` names it as well.
-pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result<Variant> {
-    let named = position.and_then(|text| text.split_once(':')).map(|(id, _)| id);
-    let named = named.filter(|id| Variant::named(id).is_ok_and(campione_core::Variant::has_random_arrays));
-    let variant = variants::load(match (&common.variant, named) {
-        (Some(name), _) => name,
-        (None, Some(named)) => named,
-        (None, None) => DEFAULT_VARIANT,
-    })?;
-    if let (Some(name), Some(named)) = (&common.variant, named)
-        && variant.id() != named
-    {
-        bail!("`{}` is a position of {named}, but --variant says {name}", position.unwrap_or_default());
+/// Reads the positions of a command.
+#[derive(Clone, Copy)]
+pub(crate) struct PositionReader {
+    /// The variant that the user has named, or that of the only position. If there are several positions and the user has
+    /// named none, each of them may be of another, and this is the default.
+    pub(crate) variant: Variant,
+    claim: Claim,
+}
+
+impl PositionReader {
+    /// Reads positions of the variant that the command line names; a position such as `crc:27621` names it as well. If
+    /// nothing names it, it is found for each position.
+    pub(crate) fn of_several(common: &Common, first: Option<&str>) -> anyhow::Result<PositionReader> {
+        let named = first.and_then(|text| text.split_once(':')).map(|(id, _)| id);
+        let named = named.filter(|id| Variant::named(id).is_ok_and(campione_core::Variant::has_random_arrays));
+        if let Some(name) = &common.variant {
+            let variant = variants::load(name)?;
+            if let Some(named) = named.filter(|&named| variant.id() != named) {
+                bail!("`{}` is a position of {named}, but --variant says {name}", first.unwrap_or_default());
+            }
+            return Ok(PositionReader { variant, claim: Claim::Named(variant) });
+        }
+        let variant = variants::load(named.unwrap_or(DEFAULT_VARIANT))?;
+        let claim = match named {
+            Some(_) => Claim::Named(variant),
+            None => Claim::Assumed(variant, Some(variants::load(UNNAMED_VARIANT)?)),
+        };
+        Ok(PositionReader { variant, claim })
     }
-    Ok(variant)
+
+    /// As [`PositionReader::of_several`], for one position: its variant is found at once.
+    pub(crate) fn of_one(common: &Common, text: &str) -> anyhow::Result<PositionReader> {
+        let reader = PositionReader::of_several(common, Some(text))?;
+        let variant = match reader.claim {
+            Claim::Assumed(..) => reader.read(text)?.1.variant(),
+            _ => reader.variant,
+        };
+        Ok(PositionReader { variant, claim: Claim::Named(variant) })
+    }
+
+    /// Reads the position of an argument, or the lines of standard input if that is `-`.
+    pub(crate) fn of(common: &Common, argument: &PositionArgument) -> anyhow::Result<PositionReader> {
+        if argument.is_lines() {
+            PositionReader::of_several(common, None)
+        } else {
+            PositionReader::of_one(common, &argument.text())
+        }
+    }
+
+    /// As [`PositionReader::of`], for a command that can serve one variant: all lines are of it.
+    pub(crate) fn of_one_variant(common: &Common, argument: &PositionArgument) -> anyhow::Result<PositionReader> {
+        let reader = PositionReader::of(common, argument)?;
+        Ok(PositionReader { claim: Claim::Named(reader.variant), ..reader })
+    }
+
+    /// Reads a FEN in any dialect, with or without operations behind it, `startpos` or `crc:27621`. Notes go to standard
+    /// error.
+    pub(crate) fn read(&self, text: &str) -> anyhow::Result<(Dialect, Position)> {
+        let text = not_blank(text)?;
+        if let Some(start) = named_start(text, self.variant) {
+            return Ok((Dialect::Xfen, start?));
+        }
+        let Detected { position, dialect, notes } = detect::read(text, self.claim)?;
+        notes.iter().for_each(say_once);
+        Ok((dialect, position))
+    }
+
+    /// A position and a line of moves from there, as a game.
+    pub(crate) fn game(&self, text: &str, play: Option<&str>) -> anyhow::Result<Game> {
+        let mut game = Game::new(self.read(text)?.1);
+        play_moves("--play, ", &mut game, play.unwrap_or_default(), moves::read_or_pass)?;
+        Ok(game)
+    }
+}
+
+/// The most notes on positions that a command writes.
+const MOST_NOTES: usize = 50;
+
+/// Says a note on standard error, unless it has been said: the positions of a list are mostly of one kind.
+fn say_once(note: &DetectNote) {
+    static SAID: Mutex<Vec<DetectNote>> = Mutex::new(Vec::new());
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.contains(note) || said.len() >= MOST_NOTES {
+        return;
+    }
+    let remedy = match note {
+        DetectNote::Variant { found, .. } => format!(" (`-v {found}` says so)"),
+        _ => String::new(),
+    };
+    complain(&format!("note: {note}{remedy}"));
+    said.push(note.clone());
 }
 
 /// Reads a FEN in any dialect, `startpos` or `crc:27621`.
 pub(crate) fn named_position(text: &str, variant: Variant) -> anyhow::Result<Position> {
     Ok(match named_start(text, variant) {
         Some(start) => start?,
-        None => Dialect::detect(text, variant)?.1,
+        None => Dialect::detect(&PositionText::of(text).fen, variant)?.1,
     })
 }
 
@@ -51,16 +131,6 @@ pub(crate) fn named_start(text: &str, variant: Variant) -> Option<Result<Positio
     }
 }
 
-/// Reads a position and plays moves from there.
-pub(crate) fn position(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<Position> {
-    Ok(*game(text, play, variant)?.position())
-}
-
-/// A position from text that must not be empty: an unset shell variable does not mean the start position.
-fn start(text: &str, variant: Variant) -> anyhow::Result<Position> {
-    named_position(not_blank(text)?, variant)
-}
-
 /// The text of a position without the spaces around it.
 ///
 /// # Errors
@@ -69,13 +139,6 @@ pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
     let text = text.trim();
     ensure!(!text.is_empty(), "the FEN is empty: say `startpos`, or leave it out, for the start position");
     Ok(text)
-}
-
-/// A position and a line of moves from there, as a game.
-pub(crate) fn game(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<Game> {
-    let mut game = Game::new(start(text, variant)?);
-    play_moves("--play, ", &mut game, play.unwrap_or_default(), moves::read_or_pass)?;
-    Ok(game)
 }
 
 /// Plays a line of moves in `game`. Messages begin with `place`. A result after the last move is skipped.
@@ -110,24 +173,24 @@ pub(crate) fn play_moves(
 pub(crate) fn for_each_position(
     common: &Common,
     argument: &PositionArgument,
-    variant: Variant,
+    reader: &PositionReader,
     mut each: impl FnMut(&Position, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
-    for_each_game(common, argument, variant, |position, _, out, linewise| each(position, out, linewise))
+    for_each_game(common, argument, reader, |position, _, out, linewise| each(position, out, linewise))
 }
 
 /// As [`for_each_position`], with the last move of `--play`.
 pub(crate) fn for_each_game(
     common: &Common,
     argument: &PositionArgument,
-    variant: Variant,
+    reader: &PositionReader,
     mut each: impl FnMut(&Position, Option<Move>, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
     let mut read = |text: &str, out: &mut dyn Write, linewise| {
-        let game = game(text, argument.play.as_deref(), variant)?;
+        let game = reader.game(text, argument.play.as_deref())?;
         each(game.position(), game.moves().last().copied(), out, linewise)
     };
-    if argument.fen != ["-"] {
+    if !argument.is_lines() {
         let mut out = io::BufWriter::new(io::stdout().lock());
         read(&argument.text(), &mut out, false)?;
         out.flush()?;

@@ -9,7 +9,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::internal::{by_similarity, one_of};
-use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec};
+use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, variant_id};
 use campione_count::input::{read_whole, without_mark};
 use serde_json::{Value, json};
 
@@ -87,11 +87,11 @@ impl Variants {
         Ok(Variant::named(identity)?)
     }
 
-    /// The variant with that id.
+    /// The variant with that id, or with a name that other programs use.
     pub(crate) fn named(&self, id: &str) -> anyhow::Result<Variant> {
         match self.chosen() {
-            Some(chosen) if chosen.id() == id => Ok(chosen),
-            _ => Ok(Variant::named(id)?),
+            Some(chosen) if chosen.id() == id || variant_id(id) == Some(chosen.id()) => Ok(chosen),
+            _ => Ok(Variant::named(variant_id(id).unwrap_or(id))?),
         }
     }
 }

@@ -295,12 +295,40 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         spec.castling.insert('O', castling);
     }
 
+    /// The letter of the piece that stands outermost beside a king with rights, in lower case, if the variant has it: what
+    /// the author of the variant most likely castles with.
+    fn outermost(&self, placement: &str, rights: &str) -> Option<char> {
+        let config = self.config;
+        let white = rights.contains(['K', 'Q']);
+        let from_top = if white {
+            config.ranks.saturating_sub(config.castling_rank)
+        } else {
+            config.castling_rank.saturating_sub(1)
+        };
+        let row = row(placement, from_top);
+        let mut pieces = row.iter().flatten();
+        let piece = if rights.contains(['K', 'k']) { pieces.next_back() } else { pieces.next() };
+        let letter = piece?.to_ascii_uppercase();
+        let is_known = config.pieces.iter().any(|piece| piece.letter == letter && piece.kind != "king");
+        is_known.then(|| letter.to_ascii_lowercase())
+    }
+
     /// The partner and the castlings to both sides. Both colors have the same; they are taken from Black where White has no
     /// right.
     fn castling_sides(&mut self, placement: &str, rights: &str) -> Option<(char, [Option<CastlingSide>; 2])> {
         let config = self.config;
         let Some(rook) = config.letter(&config.castling_partner) else {
-            self.refuse("castlingRookPieces", "no such piece");
+            let partner = &config.castling_partner;
+            let remedy = match self.outermost(placement, rights) {
+                Some(letter) => format!("write `castlingRookPieces = {letter}`"),
+                None => {
+                    "write `castlingRookPieces = LETTER` with the piece that castles, or `castling = false`".to_owned()
+                }
+            };
+            self.refuse(
+                "castlingRookPieces",
+                format!("kings castle with a {partner}, which the variant does not have: {remedy}"),
+            );
             return None;
         };
         let king = config.letter("king").unwrap_or('K');

@@ -1,5 +1,5 @@
 use campione_core::internal::known_names;
-use campione_core::{Variant, VariantIni};
+use campione_core::{Color, Variant, VariantIni};
 
 /// The faults of the last game of a text, with what they point at.
 fn faults(text: &str) -> Vec<(&str, String)> {
@@ -221,6 +221,22 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("nonsense", "nonsense", "expected `key = value`"),
     ("[x", "[x", "must end with `]`"),
 ];
+
+/// Fairy-Stockfish #512: with another rook, its castling is lost without a word.
+#[test]
+fn a_rook_that_is_replaced_is_named_as_the_piece_that_castles() {
+    let text = include_str!("../cases/rook-replaced.ini");
+    let refused = |text: &str| faults(text).into_iter().map(|(_, message)| message).collect::<Vec<_>>();
+    let remedy = "castlingRookPieces: kings castle with a rook, which the variant does not have: write";
+    assert_eq!(refused(text), [format!("{remedy} `castlingRookPieces = r`")]);
+    let remedied = format!("{text}castlingRookPieces = r\n");
+    let variant = VariantIni::parse(&remedied).unwrap().game("ourtestvariant").unwrap().unwrap();
+    let side = variant.default_castling(Color::White);
+    assert_eq!(side.rights.iter().map(|right| right.letter).collect::<String>(), "KQ");
+    let other = format!("{text}startFen = 4k3/8/8/8/8/8/8/4K3 w KQ - 0 1\n");
+    let unknown = "`castlingRookPieces = LETTER` with the piece that castles, or `castling = false`";
+    assert_eq!(refused(&other), [format!("{remedy} {unknown}")]);
+}
 
 #[test]
 fn what_cannot_be_expressed_is_refused_with_its_key_and_a_reason() {

@@ -29,6 +29,12 @@ fn operations_come_back_in_order() {
         (" c9 \"\tnine\"; c0 \"zero\"; noop; ce +35;", "c0 \"zero\"; c9 \"\tnine\"; ce +35; fmvn 1; hmvc 0; noop;"),
         (" variant chess;", "fmvn 1; hmvc 0; variant \"chess\";"),
         ("\tbm\te4\t;", "bm e4; fmvn 1; hmvc 0;"),
+        (" bm #2;", "dm 2; fmvn 1; hmvc 0;"),
+        (" bm #-1;", "dm -1; fmvn 1; hmvc 0;"),
+        (" dm -3;", "dm -3; fmvn 1; hmvc 0;"),
+        (" bm e4 #12;", "bm e4; dm 12; fmvn 1; hmvc 0;"),
+        // A move of the position, although it stands behind `sm`.
+        (" sm e4; bm Nf3;", "bm Nf3; fmvn 1; hmvc 0; sm e4;"),
     ] {
         let epd = read(&format!("{CHESS}{from}"), chess);
         let line = write(&epd);
@@ -49,6 +55,27 @@ fn what_it_means() {
     assert_eq!((epd.mate, epd.id.as_deref(), epd.played), (Some(2), Some("x"), None));
     let operands = vec![Operand::Word("1".to_owned()), Operand::Text("2 3".to_owned())];
     assert_eq!(epd.others, [Operation { code: "xyz".to_owned(), operands }]);
+}
+
+/// The form of chess-variant-puzzler.
+#[test]
+fn the_answer_to_a_move() {
+    let chess = Variant::named("chess").unwrap();
+    let epd = read(&format!("{CHESS} 0 1;variant chess;sm e2e4;bm e7e5;eval 30"), chess);
+    assert_eq!(
+        write(&epd),
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - bm e5; eval 30; fmvn 1; hmvc 0; variant \"chess\";"
+    );
+    let capablanca = Variant::named("capablanca").unwrap();
+    let epd = read("4k5/10/10/10/10/10/4P5/4K5[] w - - 0 1;variant capablanca;sm e2e3;bm e8d7", capablanca);
+    assert_eq!(crate::uci::write(epd.best[0], &epd.position), "e8d7");
+    // Both sides have a knight that goes to e4.
+    let line = split("7k/8/5N2/8/8/2n5/8/K7 w - - 0 1;sm Kb2;bm Ne4").unwrap().unwrap();
+    let error = line.read(chess).unwrap_err();
+    assert!(
+        error.to_string().starts_with("bm: `Ne4` may be played in the position and, as an answer, after"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -121,10 +148,15 @@ fn errors() {
         ("am xyzzy;", "am: `xyzzy` cannot be read as a move"),
         ("bm e4 dm 3;", "bm: `dm` cannot be read as a move"),
         ("sm e4 d4;", "sm: expected one move, found `e4 d4`"),
-        ("dm 0;", "dm: expected a whole number, 1 or more, found `0`"),
-        ("dm -2;", "dm: expected a whole number, 1 or more, found `-2`"),
-        ("dm 1 2;", "dm: expected a whole number, 1 or more, found `1 2`"),
-        ("dm;", "dm: expected a whole number, 1 or more, found ``"),
+        ("dm 0;", "dm: expected a whole number other than 0, found `0`"),
+        ("dm -0;", "dm: expected a whole number other than 0, found `-0`"),
+        ("dm --2;", "dm: expected a whole number other than 0, found `--2`"),
+        ("dm 1 2;", "dm: expected a whole number other than 0, found `1 2`"),
+        ("dm;", "dm: expected a whole number other than 0, found ``"),
+        ("bm #0;", "bm: `#0` cannot be read as a move"),
+        ("bm #2 #3;", "given twice: the mate"),
+        ("bm #2; dm 2;", "given twice: the mate"),
+        ("sm Nf3; bm Nf6 Nf3;", "bm: `Nf6` is no legal move here"),
         ("hmvc x;", "hmvc: expected a whole number, found `x`"),
         ("fmvn 99999999999;", "fmvn: expected a whole number, found"),
         ("variant;", "variant: expected the id of a variant"),

@@ -6,14 +6,17 @@ use campione_core::{PlacementError, UnknownVariant};
 use campione_movegen::PositionFault;
 use thiserror::Error;
 
+/// The numbers of fields in a variant with waiting pawns.
+pub(super) const WITH_WAITING: &str = "3 to 7";
+
 /// One fault of a FEN. Its message starts with the name of the field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FenFault {
     /// Too few or too many fields.
     #[error(
-        "fields: {found} found, but a FEN of {variant} has {expected}: placement, side, castling, en passant and, \
-         both or neither, the two clocks{}", if *.expected == "4, 6 or 7" { ", then the waiting pawns" } else { "" }
+        "fields: {found} found, but a FEN of {variant} has {expected}: placement, side, castling and, where they do not have \
+         their usual values, en passant and the two clocks{}", if *.expected == WITH_WAITING { ", then the waiting pawns" } else { "" }
     )]
     Fields {
         /// The number of fields found.
@@ -62,6 +65,20 @@ pub enum FenFault {
     /// The fields can be read, but they do not make a position of the variant.
     #[error(transparent)]
     Position(PositionFault),
+}
+
+impl FenFault {
+    /// Whether the text may be free of this fault in another variant, with another board, army, castling or pawns.
+    pub(crate) fn is_of_variant(&self) -> bool {
+        match self {
+            FenFault::Fields { .. } | FenFault::Placement(_) | FenFault::Castling { .. } => true,
+            FenFault::Position(fault) => matches!(
+                fault,
+                PositionFault::Right(_) | PositionFault::NoEnPassant { .. } | PositionFault::NoWaiting { .. }
+            ),
+            _ => false,
+        }
+    }
 }
 
 /// All faults of a FEN.

@@ -24,7 +24,7 @@ pub(super) fn read_leaps(field: &str, variant: Variant, setup: &mut Setup, fault
 }
 
 /// The rank on which the king of `color` starts.
-fn home_rank(color: Color, variant: Variant) -> u8 {
+pub(super) fn home_rank(color: Color, variant: Variant) -> u8 {
     variant.default_castling(color).king.rank()
 }
 
@@ -33,7 +33,7 @@ fn case_color(letter: char) -> Color {
 }
 
 /// The file that a letter names, if the board has it.
-fn file_of(letter: char, variant: Variant) -> Option<u8> {
+pub(super) fn file_of(letter: char, variant: Variant) -> Option<u8> {
     let file = (letter.to_ascii_lowercase() as u32).checked_sub('a' as u32)?;
     u8::try_from(file).ok().filter(|&file| file < variant.files())
 }
@@ -219,7 +219,7 @@ fn castling_partners(board: &Board, color: Color, variant: Variant) -> impl Iter
 }
 
 /// Whether kings castle with pieces of that role.
-fn can_castle(role: Role, variant: Variant) -> bool {
+pub(super) fn can_castle(role: Role, variant: Variant) -> bool {
     let letter = variant.role(role).letter;
     variant.spec().castling.values().any(|castling| castling.partner == letter)
 }

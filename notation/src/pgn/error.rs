@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::{fmt, io};
 
 use campione_core::UnknownVariant;
+use campione_core::internal::one_of;
 use thiserror::Error;
 
 use super::reading::Reading;
+use crate::detect::DetectNote;
 use crate::fen::FenError;
 use crate::moves::MoveError;
 use crate::why::Reason;
@@ -65,6 +67,10 @@ pub enum PgnFault {
     /// The game cannot be read as we write it. Several other readings fit, and they give different games.
     #[error("the game cannot be read as it stands; several other readings give different games: {}", of(.0))]
     Readings(Vec<Reading>),
+    /// The `FEN` tag is a position of several variants, none of them the one that the game claims. The moves are legal in
+    /// several of them, or in none.
+    #[error("tag FEN: it may be a position of {ids}, and the moves do not tell of which", ids = one_of(.0))]
+    Variants(Vec<&'static str>),
     /// A tag that does not have the form `[Name "value"]` on one line.
     #[error("`{0}` is no tag: expected `[Name \"value\"]` on one line")]
     Tag(String),
@@ -104,7 +110,7 @@ fn of(readings: &[Reading]) -> String {
 impl PgnFault {
     /// Whether the fault may disappear if the text is read as another program writes it.
     pub(super) fn is_of_reading(&self) -> bool {
-        matches!(self, PgnFault::Move(_) | PgnFault::Fen(_))
+        matches!(self, PgnFault::Move(_) | PgnFault::Fen(_) | PgnFault::Variants(_))
     }
 }
 
@@ -205,6 +211,9 @@ pub enum PgnNote {
         /// The line of the null move, from 1.
         line: u64,
     },
+    /// Something was assumed in reading the `FEN` tag.
+    #[error("tag FEN: {0}")]
+    Start(DetectNote),
     /// Bytes that are not valid UTF-8.
     #[error("bytes that are no UTF-8 are read as Latin-1")]
     Latin1,

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::{Outcome, Position};
+use smallvec::SmallVec;
 
 use self::moves::{Frame, Part, Plies, ReadMoves};
 use super::error::{PgnError, PgnFault, PgnNote, StreamFault};
@@ -16,6 +17,8 @@ use super::result::{read_result, result_text};
 use super::scan::{Broken, Input, MAX_GAME, Scanner, Token};
 use super::visitor::{Visitor, decode_into};
 use super::{MAX_TAGS, Tag, tag};
+use crate::detect::{self, Claim};
+use crate::epd::PositionText;
 use crate::why::Reason;
 
 /// A game whose moves are all legal.
@@ -68,6 +71,28 @@ struct Core<'r> {
     state: &'r mut State,
 }
 
+/// The variant of the position where a game starts.
+struct StartVariant {
+    variant: Variant,
+    /// Others of which the position may be, if it is none of the claimed one.
+    others: SmallVec<[Variant; 4]>,
+    /// How the variant was found, if it is not the claimed one.
+    found: Option<detect::Candidates>,
+}
+
+/// A variant and a reading in which a game may be read.
+type Attempt = (Variant, Reading);
+
+/// What is needed to read a game again, which could not be read natively.
+struct Again<'f> {
+    /// The position of the `FEN` tag.
+    fen: Option<&'f str>,
+    /// The fault of the first attempt.
+    place: Place,
+    /// The numbers of moves before this game.
+    plies: Plies,
+}
+
 /// The part of a game before its moves.
 struct Head {
     number: u64,
@@ -86,8 +111,8 @@ struct Place {
     in_variation: bool,
     fen: Option<String>,
     reason: Option<Reason>,
-    /// Whether the variant was assumed because no tag names one.
-    assumed: bool,
+    /// Id of the variant that was assumed because no tag names one.
+    assumed: Option<String>,
     /// The value of the `Variant` tag that was overruled.
     overruled: Option<String>,
 }
@@ -130,7 +155,7 @@ impl Stop {
 impl Place {
     /// The place of a fault of which only the line is known.
     fn of(line: u64, fault: PgnFault) -> Place {
-        let (assumed, overruled) = (false, None);
+        let (assumed, overruled) = (None, None);
         Place { line, fault, ply: None, in_variation: false, fen: None, reason: None, assumed, overruled }
     }
 }
@@ -169,9 +194,13 @@ impl Core<'_> {
                 return Err(Stop::Game(Box::new(place)));
             }
         };
-        let assumed = !self.state.options.overrule && tag(&head.tags, "Variant").is_none();
         let overruled = self.overruled(&head.tags, variant).map(str::to_owned);
-        let fen = tag(&head.tags, "FEN");
+        let text = tag(&head.tags, "FEN").map(str::to_owned);
+        let part = text.as_deref().map(PositionText::of);
+        let fen = part.as_ref().map(|part| &*part.fen);
+        let StartVariant { variant, others, found } = self.start_variant(fen, &head.tags, variant);
+        let assumed = !self.state.options.overrule && tag(&head.tags, "Variant").is_none();
+        let assumed = assumed.then(|| variant.id().to_owned());
         // In any variant a `FEN` tag may have another meaning. It matters only if the game cannot be read natively.
         let tried = self.state.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
         if tried {
@@ -180,11 +209,13 @@ impl Core<'_> {
         let first = self.state.options.reading.unwrap_or(Reading::Native);
         let before = self.state.plies;
         let line = head.line;
-        let start = match fen {
-            Some(fen) => first.start(fen, variant).map_err(|fault| Stop::of(line, fault)),
-            None => Ok(self.start(variant)),
+        let undecided = found.as_ref().filter(|found| !found.is_decided).map(detect::Candidates::variants);
+        let start = match (&undecided, fen) {
+            (Some(variants), _) => Err(PgnFault::Variants(variants.iter().map(|variant| variant.id()).collect())),
+            (None, Some(fen)) => first.start(fen, variant),
+            (None, None) => Ok(self.start(variant)),
         };
-        let read = start.and_then(|start| {
+        let read = start.map_err(|fault| Stop::of(line, fault)).and_then(|start| {
             let State { stack, plies, .. } = &mut *self.state;
             let part = Part { scanner: &mut self.scanner, stack, plies };
             part.game(&mut head, start, first, visitor)
@@ -200,7 +231,16 @@ impl Core<'_> {
             Err(stop) => {
                 let place = stop.place()?;
                 self.skip(self.state.stack.len())?;
-                self.read_again(&mut head, variant, place, before, visitor)?
+                let again = Again { fen, place, plies: before };
+                match undecided {
+                    Some(variants) => self.read_as(&variants, &mut head, again, visitor)?,
+                    None => match self.read_otherwise(variant, &mut head, again, visitor)? {
+                        // A variant that is likelier than the others, but in which the game cannot be played.
+                        Err(again) if !others.is_empty() => self.read_as(&others, &mut head, again, visitor)?,
+                        read => read,
+                    },
+                }
+                .map_err(|again| again.place)
             }
         };
         self.scanner.forget();
@@ -209,6 +249,13 @@ impl Core<'_> {
             Ok(ControlFlow::Continue((movetext, played))) => {
                 if let Some(tag) = overruled {
                     head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
+                }
+                let of = played.end.variant();
+                if let Some(found) = &found {
+                    head.notes.push(PgnNote::Start(found.note(of)));
+                }
+                if let (Some(part), Reading::Native) = (&part, played.reading) {
+                    head.notes.extend(detect::assumed_in(part, of).map(PgnNote::Start));
                 }
                 let outcome = finish(&mut head, played.result, &played.end);
                 let Head { number, line, mut tags, notes, .. } = head;
@@ -221,55 +268,100 @@ impl Core<'_> {
         }
     }
 
-    /// Tries other readings of a game that cannot be read natively because of the fault in `place`. If exactly one
-    /// gives a game, that is passed to the visitor; else the error says why.
-    fn read_again<V: Visitor>(
+    /// Tries other readings of a game.
+    fn read_otherwise<'f, V: Visitor>(
         &mut self,
-        head: &mut Head,
         variant: Variant,
-        place: Place,
-        before: Plies,
+        head: &mut Head,
+        again: Again<'f>,
         visitor: &mut V,
-    ) -> Result<Result<ReadMoves<V>, Place>, Stop> {
+    ) -> Result<Result<ReadMoves<V>, Again<'f>>, Stop> {
+        let readings = reading::others(variant, again.fen);
+        let attempts: Vec<Attempt> = readings.iter().map(|&reading| (variant, reading)).collect();
+        self.read_again(&attempts, head, again, visitor, |found| {
+            PgnFault::Readings(found.iter().map(|&(_, reading)| reading).collect())
+        })
+    }
+
+    /// Tries to read a game as one of other variants.
+    fn read_as<'f, V: Visitor>(
+        &mut self,
+        variants: &[Variant],
+        head: &mut Head,
+        again: Again<'f>,
+        visitor: &mut V,
+    ) -> Result<Result<ReadMoves<V>, Again<'f>>, Stop> {
+        let attempts: Vec<Attempt> = variants.iter().map(|&variant| (variant, Reading::Native)).collect();
+        self.read_again(&attempts, head, again, visitor, |found| {
+            PgnFault::Variants(found.iter().map(|(variant, _)| variant.id()).collect())
+        })
+    }
+
+    /// Reads a game again from the recorded text. If exactly one attempt gives a game, that is passed to the visitor. If
+    /// several give different games, `several` makes the fault. If none does, `again` is returned.
+    fn read_again<'f, V: Visitor>(
+        &mut self,
+        attempts: &[Attempt],
+        head: &mut Head,
+        again: Again<'f>,
+        visitor: &mut V,
+        several: impl FnOnce(&[Attempt]) -> PgnFault,
+    ) -> Result<Result<ReadMoves<V>, Again<'f>>, Stop> {
+        let Again { fen, place, plies: before } = again;
         let Some((text, number)) = self.scanner.recorded().filter(|_| place.fault.is_of_reading()) else {
-            return Ok(Err(place));
+            return Ok(Err(Again { fen, place, plies: before }));
         };
-        let fen = tag(&head.tags, "FEN").map(str::to_owned);
-        let readings = reading::others(variant, fen.as_deref());
-        let mut found: Vec<(Reading, Position, u64)> = Vec::new();
-        for &reading in readings.iter().filter(|reading| reading.is_likely(text, fen.as_deref())) {
-            let start = fen.as_deref().map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant));
+        let mut found: Vec<Attempt> = Vec::new();
+        let mut games: Vec<(Position, u64)> = Vec::new();
+        for &(variant, reading) in attempts.iter().filter(|(_, reading)| reading.is_likely(text, fen)) {
+            let start = fen.map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant));
             let Ok(start) = start else { continue };
             let mut input = text;
             let (scanner, stack) = (&mut Scanner::again(&mut input as Input<'_>, number), &mut Vec::new());
             let part = Part { scanner, stack, plies: &mut Plies::default() };
             let Some(hash) = part.fingerprint(start, reading) else { continue };
-            if !found.iter().any(|&(_, _, other)| other == hash) {
-                found.push((reading, start, hash));
+            if !games.contains(&(start, hash)) {
+                found.push((variant, reading));
+                games.push((start, hash));
             }
         }
-        match found[..] {
-            [] => Ok(Err(place)),
-            [(reading, start, _)] => {
+        match (&found[..], &games[..]) {
+            ([(_, reading)], &[(start, _)]) => {
                 self.state.plies = before;
                 self.state.stack.clear();
                 let mut input = text;
                 let scanner = &mut Scanner::again(&mut input as Input<'_>, number);
                 let State { stack, plies, .. } = &mut *self.state;
                 let part = Part { scanner, stack, plies };
-                head.notes.push(PgnNote::Read(reading));
-                let read = part.game(head, start, reading, visitor)?;
+                if *reading != Reading::Native {
+                    head.notes.push(PgnNote::Read(*reading));
+                }
+                let read = part.game(head, start, *reading, visitor)?;
                 if read.is_break() {
                     // The whole text of the game was read before, so nothing is left to skip.
                     self.state.broken_off = scanner.number;
                 }
                 Ok(Ok(read))
             }
-            _ => {
-                let readings = found.iter().map(|&(reading, ..)| reading).collect();
-                Ok(Err(Place { fault: PgnFault::Readings(readings), reason: None, ..place }))
-            }
+            ([], _) => Ok(Err(Again { fen, place, plies: before })),
+            _ => Ok(Err(Again { fen, place: Place { fault: several(&found), reason: None, ..place }, plies: before })),
         }
+    }
+
+    /// The variant of the position where the game starts. The claimed one, if that fits or if the user has named it.
+    fn start_variant(&self, fen: Option<&str>, tags: &[Tag], claimed: Variant) -> StartVariant {
+        let claim = if self.state.options.overrule {
+            Claim::Named(claimed)
+        } else if tag(tags, "Variant").is_some() {
+            Claim::Tagged(claimed)
+        } else {
+            Claim::Assumed(claimed, None)
+        };
+        let native = matches!(self.state.options.reading, None | Some(Reading::Native));
+        let found = fen.filter(|_| native).and_then(|fen| detect::candidates(fen, claim));
+        let mut others = found.as_ref().map(detect::Candidates::variants).unwrap_or_default();
+        let variant = if others.is_empty() { claimed } else { others.remove(0) };
+        StartVariant { variant, others, found }
     }
 
     /// The start position of a variant.
@@ -297,7 +389,6 @@ impl Core<'_> {
 
     fn error(&self, place: Place) -> Box<PgnError> {
         let Place { line, fault, ply, in_variation, fen, reason, assumed, overruled } = place;
-        let assumed = assumed.then(|| self.state.options.variant.id().to_owned());
         Box::new(PgnError { game: self.state.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 

@@ -20,7 +20,7 @@ fn positions_of_every_game_come_back() {
                 names_game: index % 2 == 0,
                 best: best.to_vec(),
                 avoid: avoid.to_vec(),
-                mate: (index % 3 == 0).then_some(index as u32 + 1),
+                mate: (index % 3 == 0).then_some(index as i32 - 20).filter(|mate| *mate != 0),
                 played: moves.first().copied(),
                 id: Some(format!("{id} {index}")),
                 others: vec![Operation { code: "c0".to_owned(), operands: vec![comment] }],

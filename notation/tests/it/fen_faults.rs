@@ -74,7 +74,7 @@ fn waiting_pawns() {
         "3k8/12/12/12/12/12/12/3K8 w - - 0 1"
     );
     let message = fault("carrera", "4k5/10/10/10/10/10/10/4K5 w - - 0 1 -");
-    assert!(message.contains("fields: 7 found, but a FEN of carrera has 4 or 6"), "{message}");
+    assert!(message.contains("fields: 7 found, but a FEN of carrera has 3 to 6"), "{message}");
 }
 
 #[test]
@@ -224,10 +224,12 @@ fn fields_and_clocks() {
     };
     fields("");
     fields("4k5/10/10/10/10/10/10/4K5");
-    fields("4k5/10/10/10/10/10/10/4K5 w -");
-    fields("4k5/10/10/10/10/10/10/4K5 w - - 0");
+    fields("4k5/10/10/10/10/10/10/4K5 w");
     fields("4k5/10/10/10/10/10/10/4K5 w - - 0 1 2");
     assert_eq!(rewritten("gothic", "4k5/10/10/10/10/10/10/4K5 w - -"), "4k5/10/10/10/10/10/10/4K5 w - - 0 1");
+    assert_eq!(rewritten("gothic", "4k5/10/10/10/10/10/10/4K5 w -"), "4k5/10/10/10/10/10/10/4K5 w - - 0 1");
+    assert_eq!(rewritten("gothic", "4k5/10/10/10/10/10/10/4K5 w - - 7"), "4k5/10/10/10/10/10/10/4K5 w - - 7 1");
+    rejects("gothic", "4k5/10/10/10/10/10/10/4K5 w - - x", "half-move clock", "`x` is no number");
     rejects("gothic", "4k5/10/10/10/10/10/10/4K5 x - - 0 1", "side to move", "`x` is neither");
     for bad in ["-1", "+1", "1.5", "x", "99999999999"] {
         rejects("gothic", &format!("4k5/10/10/10/10/10/10/4K5 w - - {bad} 1"), "half-move clock", bad);

@@ -267,6 +267,8 @@ fn errors_have_their_place_and_the_candidates() {
         assert_eq!(error(text, "chess"), message, "{text}");
     }
     let size = error("\n[FEN \"4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1\"]\ne4", "chess");
+    assert!(size.starts_with("game 1, line 2: tag FEN: it may be a position of carrera, "), "{size}");
+    let size = error("\n[FEN \"4k5/10/10/10/10/1N3N4/10/5X4 w - - 0 1\"]\ne4", "chess");
     assert!(size.starts_with("game 1, line 2: tag FEN: bad FEN `4k5/") && size.contains("10"), "{size}");
     let assumed = |text: &str| read(text, "gothic").remove(0).unwrap_err().assumed;
     assert_eq!(assumed("1. Nf9"), Some("gothic".to_owned()));

@@ -22,10 +22,10 @@ use crate::lines;
 use crate::lines::Answers;
 use crate::messages;
 use crate::output::{Lenient, Target};
-use crate::positions;
+use crate::positions::PositionReader;
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
-use crate::{Verdict, interrupt, width};
+use crate::{Verdict, interrupt, nets, width};
 
 /// The time of a search if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -39,23 +39,30 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
         bail!("--html is for one position, not for lines");
     }
     let page = options.page.file()?;
-    let variant = positions::variant(common, options.position.first())?;
+    let reader = PositionReader::of(common, &options.position)?;
+    let variant = reader.variant;
     let nets = options.limits.eval.nets_for(variant)?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
-        let game = positions::game(&options.position.text(), play, variant)?;
+        let game = reader.game(&options.position.text(), play)?;
         let limits = limits(options, game.position())?;
         let mut engine = analysis::engine(common, options.limits.hash, nets)?;
         endgames::give(&mut engine, options.tables.as_deref(), variant)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
         return analysis.alone(&game, page.as_ref());
     }
-    let mut engine = analysis::engine(common, options.limits.hash, nets)?;
+    let mut engine = analysis::engine(common, options.limits.hash, nets.clone())?;
     endgames::give(&mut engine, options.tables.as_deref(), variant)?;
+    let mut prepared = variant;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
     let lines = lines::for_each_line(common, Answers::AtOnce, "position", |line, out| {
-        let game = positions::game(line, play, variant)?;
+        let game = reader.game(line, play)?;
+        if game.variant() != prepared {
+            nets::fit(&nets, game.variant()).context("--eval-file")?;
+            endgames::give(&mut analysis.engine, options.tables.as_deref(), game.variant())?;
+            prepared = game.variant();
+        }
         analysis.limits = limits(options, game.position())?;
         // Nothing is kept from the lines before.
         analysis.engine.clear();

@@ -15,14 +15,15 @@ use crate::Verdict;
 use crate::args::{BisectOptions, Common, Format};
 use crate::cmd::perft::Counting;
 use crate::interrupt::Interrupted;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 use crate::watch::Watch;
 
 pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Verdict> {
     if options.position.fen == ["-"] && common.format == Format::Text {
         bail!("bisect prints many lines for each position: with `-` it needs --format json");
     }
-    let variant = positions::variant(common, options.position.first())?;
+    let reader = PositionReader::of_one_variant(common, &options.position)?;
+    let variant = reader.variant;
     options.letters.check(variant).map_err(|fault| anyhow!("--letters: {fault}"))?;
     let watch = Watch::start()?;
     let settings = BisectSettings {
@@ -35,7 +36,7 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
     let start = || Ok(Bisection::new(peer::start(options, variant)?, settings.clone(), variant, &ours));
     let mut verdict = Verdict::Done;
     let mut running: Option<Bisection<'_>> = None;
-    let positions = positions::for_each_position(common, &options.position, variant, |position, out, _| {
+    let positions = positions::for_each_position(common, &options.position, &reader, |position, out, _| {
         let (found, known) = match running.take().map_or_else(start, Ok) {
             Ok(mut bisection) => {
                 let found = bisection.walk(position).map_err(peer::failed);

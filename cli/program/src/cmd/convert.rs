@@ -10,30 +10,28 @@ use serde_json::json;
 use crate::Verdict;
 use crate::args::{Common, ConvertOptions, Format};
 use crate::lines;
-use crate::lines::Answers;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 
 pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, Some(&options.fen))?;
-    let start = positions::position(&options.fen, None, variant)?;
+    let start = PositionReader::of_one(common, &options.fen)?.read(&options.fen)?.1;
     if options.moves != ["-"] {
         let mut out = stdio::BufWriter::new(stdio::stdout().lock());
-        convert(&options.moves.join(" "), &start, common, options, &mut out)?;
+        let mut text = String::new();
+        convert(&options.moves.join(" "), &start, common, options, &mut text)?;
+        out.write_all(text.as_bytes())?;
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    lines::for_each_line(common, Answers::BeforeWaiting, "move", |line, out| {
-        convert(line, &start, common, options, out)
-    })
+    lines::convert_lines(common, "move", |line, text| convert(line, &start, common, options, text))
 }
 
-/// Converts a line of moves from `start`.
+/// Converts a line of moves from `start`, and appends it as a line.
 fn convert(
     line: &str,
     start: &Position,
     common: &Common,
     options: &ConvertOptions,
-    out: &mut dyn Write,
+    text: &mut String,
 ) -> anyhow::Result<()> {
     let mut game = Game::new(*start);
     positions::play_moves("", &mut game, line, |text, position| match options.from {
@@ -48,7 +46,7 @@ fn convert(
         bail!("there is no move in `{line}`: expected moves such as `e2e4 e7e5`, or `-` to read lines of them");
     }
     match common.format {
-        Format::Text => writeln!(out, "{}", written.join(" "))?,
+        Format::Text => text.push_str(&written.join(" ")),
         Format::Json => {
             let line = json!({
                 "variant": start.variant().id(),
@@ -57,8 +55,9 @@ fn convert(
                 "moves": written,
                 "end": fen::write(game.position()),
             });
-            writeln!(out, "{line}")?;
+            text.push_str(&line.to_string());
         }
     }
+    text.push('\n');
     Ok(())
 }

@@ -16,12 +16,13 @@ use campione_endgame::{Folder, Material, Monitor, Value};
 use serde_json::json;
 use thousands::Separable;
 
+use crate::Verdict;
 use crate::args::{Common, EndgameCommand, EndgameOptions};
 use crate::messages::complain;
+use crate::positions::PositionReader;
 use crate::progress::Progress;
 use crate::variants;
 use crate::watch::Work;
-use crate::{Verdict, positions};
 
 pub(crate) fn run(common: &Common, options: &EndgameOptions) -> anyhow::Result<Verdict> {
     match &options.command {
@@ -35,7 +36,7 @@ pub(crate) fn run(common: &Common, options: &EndgameOptions) -> anyhow::Result<V
 
 /// The variant of endings on the command line.
 fn variant(common: &Common) -> anyhow::Result<Variant> {
-    positions::variant(common, None)
+    Ok(PositionReader::of_several(common, None)?.variant)
 }
 
 /// How `--variant` names a variant again.

@@ -6,24 +6,23 @@ use anyhow::{Context, bail};
 use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
+use campione_notation::epd::PositionText;
 use campione_notation::mirror;
 use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, FenOptions, Format};
 use crate::lines;
-use crate::lines::Answers;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 
 pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, options.fen.first().map(String::as_str))?;
+    let reader = PositionReader::of_several(common, options.fen.first().map(String::as_str))?;
     if options.chess960 && !matches!(options.to, Dialect::Fairy | Dialect::Xboard) {
         bail!("--chess960 goes with `--to fairy` and `--to xboard`: {} has one way to write rights", options.to);
     }
-    let mut text = String::new();
     if options.fen == ["-"] {
-        return lines::for_each_line(common, Answers::BeforeWaiting, "position", |line, out| {
-            convert(line, variant, common.format, options, &mut text, out)
+        return lines::convert_lines(common, "position", |line, text| {
+            convert(line, &reader, common.format, options, text)
         });
     }
     let mut out = stdio::BufWriter::new(stdio::stdout().lock());
@@ -32,12 +31,14 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
         bail!("`-` reads positions from standard input, so no other can stand beside it");
     }
     for (index, position) in positions.iter().enumerate() {
-        let done = convert(position, variant, common.format, options, &mut text, &mut out);
+        let mut text = String::new();
+        let done = convert(position, &reader, common.format, options, &mut text);
         if positions.len() > 1 {
             done.with_context(|| format!("position {}", index + 1))?;
         } else {
             done?;
         }
+        out.write_all(text.as_bytes())?;
     }
     out.flush()?;
     Ok(Verdict::Done)
@@ -64,44 +65,39 @@ fn parted(arguments: &[String]) -> Vec<String> {
     if positions.is_empty() { vec!["startpos".to_owned()] } else { positions }
 }
 
+/// Appends a position, converted, as a line.
 fn convert(
     line: &str,
-    variant: Variant,
+    reader: &PositionReader,
     format: Format,
     options: &FenOptions,
     text: &mut String,
-    out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let (from, position) = read(line, variant, options.from)?;
-    let position = if options.mirror { mirror::mirror(&position) } else { position };
-    text.clear();
-    options.to.write_to(text, &position, options.chess960)?;
-    match format {
-        Format::Text => {
-            text.push('\n');
-            out.write_all(text.as_bytes())?;
-        }
-        Format::Json => {
-            let line = json!({
-                "variant": variant.id(),
-                "from": from.name(),
-                "to": options.to.name(),
-                "mirror": options.mirror,
-                "fen": text,
-            });
-            writeln!(out, "{line}")?;
-        }
+    let (from, mut position) = read(line, reader, options.from)?;
+    if options.mirror {
+        position = mirror::mirror(&position);
     }
+    if format == Format::Text {
+        options.to.write_to(text, &position, options.chess960)?;
+    } else {
+        let object = json!({
+            "variant": position.variant().id(),
+            "from": from.name(),
+            "to": options.to.name(),
+            "mirror": options.mirror,
+            "fen": options.to.write(&position, options.chess960)?,
+        });
+        text.push_str(&object.to_string());
+    }
+    text.push('\n');
     Ok(())
 }
 
-fn read(text: &str, variant: Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position)> {
+fn read(text: &str, reader: &PositionReader, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position)> {
+    let Some(dialect) = from else { return reader.read(text) };
     let text = positions::not_blank(text)?;
-    if let Some(start) = positions::named_start(text, variant) {
+    if let Some(start) = positions::named_start(text, reader.variant) {
         return Ok((Dialect::Xfen, start?));
     }
-    Ok(match from {
-        Some(dialect) => (dialect, dialect.read(text, variant)?),
-        None => Dialect::detect(text, variant)?,
-    })
+    Ok((dialect, dialect.read(&PositionText::of(text).fen, reader.variant)?))
 }

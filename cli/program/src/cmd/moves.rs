@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::args::{Common, Format, MovesOptions};
 use crate::messages;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 
 pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, options.position.first())?;
+    let reader = PositionReader::of(common, &options.position)?;
     if let Some(text) = &options.why {
         one_move(text)?;
     }
-    positions::for_each_position(common, &options.position, variant, |position, out, linewise| {
+    positions::for_each_position(common, &options.position, &reader, |position, out, linewise| {
         if let Some(text) = &options.why {
             return explain(text, position, common.format, linewise, out);
         }
@@ -25,7 +25,11 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
         moves.sort();
         match common.format {
             Format::Json => {
-                writeln!(out, "{}", json!({ "variant": variant.id(), "fen": fen::write(position), "moves": moves }))?;
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "variant": position.variant().id(), "fen": fen::write(position), "moves": moves })
+                )?;
             }
             Format::Text if linewise => writeln!(out, "{}", moves.join(" "))?,
             Format::Text => {

@@ -16,7 +16,7 @@ use thousands::Separable;
 
 use crate::args::{Common, Format, PerftOptions};
 use crate::messages;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 use crate::progress::{self, Progress};
 use crate::variants;
 use crate::watch::{Watch, Work};
@@ -33,12 +33,12 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     if linewise && options.checkpoint.is_some() {
         bail!("--checkpoint is for one count: with `-` there would be one for each line");
     }
-    let variant = positions::variant(common, options.position.first())?;
+    let reader = PositionReader::of(common, &options.position)?;
     // Several positions share a table; a single one gets no more than it can fill.
     let shared = options.hash.filter(|_| linewise).map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
-    let positions = positions::for_each_position(common, &options.position, variant, |position, out, _| {
+    let positions = positions::for_each_position(common, &options.position, &reader, |position, out, _| {
         let own = options.hash.filter(|_| !linewise);
         let fitting = |mebibytes| PerftTable::for_count(mebibytes, position, depth);
         let own = own.map(|mebibytes| table(mebibytes, fitting)).transpose()?;

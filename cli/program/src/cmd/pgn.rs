@@ -165,7 +165,10 @@ impl Stream<'_> {
             Ok(Good { number, line, notes, text }) => {
                 out.write_all(text.as_bytes())?;
                 for note in notes {
-                    let of_the_file = matches!(note, PgnNote::Latin1 | PgnNote::Read(_) | PgnNote::Overruled { .. });
+                    let of_the_file = matches!(
+                        note,
+                        PgnNote::Latin1 | PgnNote::Read(_) | PgnNote::Overruled { .. } | PgnNote::Start(_)
+                    );
                     if of_the_file && self.said.contains(&note) {
                         continue;
                     }
@@ -305,6 +308,10 @@ fn in_words(error: &PgnError, reading: Option<How>) -> String {
         PgnFault::Variant(_) => {
             text += "; if it is a variant of your own, name its file: `-v FILE`; `campione variants` lists those that are \
                      built in";
+        }
+        PgnFault::Variants(variants) => {
+            let options: Vec<String> = variants.iter().map(|id| format!("`-v {id}`")).collect();
+            text += &format!("; say which: {}", one_of(&options));
         }
         PgnFault::Readings(readings) => {
             let options: Vec<String> = readings.iter().map(|reading| format!("`--reading {reading}`")).collect();

@@ -26,7 +26,7 @@ use crate::messages;
 use crate::messages::Usage;
 use crate::output::Target;
 use crate::play::game::reason;
-use crate::positions;
+use crate::positions::PositionReader;
 use crate::seed;
 use crate::watch::Watch;
 use crate::{interrupt, width};
@@ -58,8 +58,9 @@ const COMMANDS: [(&str, &str); 14] = [
 pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, Usage("play is for people: it has no --format json".to_owned()));
     ensure!(options.position.fen != ["-"], Usage("a game begins from one position".to_owned()));
-    let variant = positions::variant(common, options.position.first())?;
-    let game = positions::game(&options.position.text(), options.position.play.as_deref(), variant)?;
+    let reader = PositionReader::of(common, &options.position)?;
+    let game = reader.game(&options.position.text(), options.position.play.as_deref())?;
+    let variant = reader.variant;
     let mut limits = options.limits.limits();
     if options.limits.are_missing() {
         limits.time = Some(DEFAULT_TIME);

@@ -13,14 +13,14 @@ use crate::args::{Common, Format, RandomOptions};
 use crate::cmd::perft::Counting;
 use crate::interrupt;
 use crate::messages;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 use crate::watch::Watch;
 
 pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, options.position.first())?;
+    let reader = PositionReader::of(common, &options.position)?;
     let mut numbers = SplitMix64::new(options.seed);
     let watch = options.perft.map(|_| Watch::start()).transpose()?;
-    positions::for_each_position(common, &options.position, variant, |start, out, _| {
+    positions::for_each_position(common, &options.position, &reader, |start, out, _| {
         for _ in 0..options.count {
             let plies = options.plies.0.clone();
             let Some(game) = random::walk(start, plies.clone(), &mut numbers) else {
@@ -38,7 +38,7 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
             if common.format == Format::Text {
                 match counted {
                     None => writeln!(out, "{fen}")?,
-                    Some((depth, nodes)) => writeln!(out, "{}\t{fen}\t{depth}\t{nodes}", variant.id())?,
+                    Some((depth, nodes)) => writeln!(out, "{}\t{fen}\t{depth}\t{nodes}", start.variant().id())?,
                 }
             } else {
                 let mut at = *start;
@@ -51,7 +51,7 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                         text
                     })
                     .collect();
-                let mut line = json!({ "variant": variant.id(), "fen": fen, "moves": played });
+                let mut line = json!({ "variant": start.variant().id(), "fen": fen, "moves": played });
                 if let Some((depth, nodes)) = counted {
                     line["depth"] = depth.into();
                     line["nodes"] = messages::count(nodes);

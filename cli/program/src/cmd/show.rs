@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use campione_core::Variant;
 use campione_movegen::Outcome;
 use campione_notation::fen;
 use campione_picture::Picture;
@@ -15,10 +14,11 @@ use crate::args::{Common, Format, PictureOptions, ShowOptions};
 use crate::diagram::{self, Style};
 use crate::messages;
 use crate::output::Target;
-use crate::positions;
+use crate::positions::{self, PositionReader};
 
 pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, options.position.first())?;
+    let reader = PositionReader::of(common, &options.position)?;
+    let variant = reader.variant;
     let PictureOptions { svg, png, page, arrows, last_move, .. } = &options.picture;
     ensure!(
         arrows.is_empty() || svg.is_some() || png.is_some(),
@@ -31,7 +31,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
         );
     }
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
-        return draw(options, variant);
+        return draw(options, &reader);
     }
     if let Some(option) = page.idle() {
         return Err(
@@ -40,13 +40,13 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     }
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
-    positions::for_each_game(common, &options.position, variant, |position, last_played, out, linewise| {
+    positions::for_each_game(common, &options.position, &reader, |position, last_played, out, linewise| {
         let outcome = position.outcome().map(Outcome::in_words);
         let fen = fen::write(position);
         if common.format == Format::Json {
             let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
             let line = json!({
-                "variant": variant.id(),
+                "variant": position.variant().id(),
                 "fen": fen,
                 "turn": position.turn().letter().to_string(),
                 "checkers": checkers,
@@ -72,7 +72,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
 }
 
 /// Draws pictures, and the page.
-fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
+fn draw(options: &ShowOptions, reader: &PositionReader) -> anyhow::Result<Verdict> {
     let PictureOptions { svg, png, width, last_move, arrows, page } = &options.picture;
     ensure!(options.position.fen != ["-"], messages::Usage("a picture is of one position, not of lines".to_owned()));
     let target = |path: &Option<PathBuf>| path.as_deref().map(|path| Target::new(path, page.force)).transpose();
@@ -83,8 +83,8 @@ fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
         targets.iter().enumerate().all(|(index, one)| !targets[..index].iter().any(|two| one.is_one_with(two)));
     ensure!(differ, messages::Usage("two pictures cannot go to one place: name another file".to_owned()));
 
-    let game = positions::game(&options.position.text(), options.position.play.as_deref(), variant)?;
-    let mut track = Track::new(&variant.spec().name, game.start());
+    let game = reader.game(&options.position.text(), options.position.play.as_deref())?;
+    let mut track = Track::new(&game.variant().spec().name, game.start());
     game.moves().iter().for_each(|&mv| track.play(mv));
     let last_played = game.moves().last().filter(|mv| !mv.is_null()).map(|mv| (mv.from(), mv.to()));
     let mut picture = Picture::new(game.position()).with_theme(page.theme());
@@ -105,7 +105,7 @@ fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
         pages.push(("--png", target, picture.png(*width)?));
     }
     if let Some(target) = html {
-        let mut page = Page::new(&variant.spec().name, page.theme(), options.flip);
+        let mut page = Page::new(&game.variant().spec().name, page.theme(), options.flip);
         track.open_at_end();
         page.add(&track);
         pages.push(("--html", target, page.html().into_bytes()));

@@ -141,13 +141,18 @@ struct Answer {
 /// Whether a best move and its score solve a test.
 fn solves(test: &Epd, best: Option<Move>, score: Option<Score>) -> bool {
     let Some(best) = best else { return false };
-    let mates = |within| matches!(score, Some(Score::Mate(moves)) if (1..=i64::from(within)).contains(&moves.into()));
+    let mates = |within: i32| matches!(score, Some(Score::Mate(moves)) if moves.signum() == within.signum() && moves.abs() <= within.abs());
     (test.best.is_empty() || test.best.contains(&best)) && !test.avoid.contains(&best) && test.mate.is_none_or(mates)
+}
+
+/// The moves in which the side to move mates; `None` if it is mated.
+fn own_mate(mate: i32) -> Option<u32> {
+    u32::try_from(mate).ok()
 }
 
 impl Suite {
     fn answer(&mut self, test: &Epd, (done, all): (usize, usize)) -> Answer {
-        let limits = Limits { mate: test.mate, ..self.limits.clone() };
+        let limits = Limits { mate: test.mate.and_then(own_mate), ..self.limits.clone() };
         let work = Arc::new(Searching::one_of(&limits, done, all));
         let mut held: Option<Found> = None;
         let mut follow = |report: &Report| {
@@ -200,7 +205,7 @@ impl Suite {
                 })),
                 "bestmove": result.best.map(|mv| uci::write(mv, position)),
                 "score": line.map(|line| score_json(line.score)),
-                "no_mate_in": test.mate.map(|_| result.no_mate_in),
+                "no_mate_in": test.mate.and_then(own_mate).map(|_| result.no_mate_in),
                 "depth": line.map(|line| line.depth),
                 "nodes": count(result.nodes.into()),
                 "time_ms": milliseconds(result.time),
@@ -219,7 +224,7 @@ impl Suite {
             );
         }
         let expected = expected(test, position);
-        let disproved = test.mate.filter(|&moves| result.no_mate_in >= moves);
+        let disproved = test.mate.and_then(own_mate).filter(|&moves| result.no_mate_in >= moves);
         let claim = disproved.map_or_else(String::new, |moves| format!("; {}", about_no_mate(moves, moves)));
         writeln!(out, "{place}: not solved{id}: {best}{score}, expected {expected}{claim}")
     }

@@ -118,8 +118,13 @@ impl Session {
                 self.options.skill.begin_game();
                 self.worker.send(Job::Clear)?;
             }
-            "position" => match game::read(rest, self.options.variant()) {
-                Ok(game) => (self.game, self.refused) = (game, None),
+            "position" => match game::read(rest, self.options.claim()) {
+                Ok((game, notes)) => {
+                    for note in notes {
+                        complain(&note.to_string())?;
+                    }
+                    (self.game, self.refused) = (game, None);
+                }
                 Err(error) => self.refuse_position(&format!("{error:#}"))?,
             },
             "go" => self.go(rest)?,

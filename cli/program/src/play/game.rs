@@ -2,17 +2,18 @@
 
 use crate::positions;
 use anyhow::{Context, anyhow, bail};
-use campione_core::Variant;
 use campione_movegen::{Game, Position};
+use campione_notation::detect::{self, Claim, DetectError, DetectNote};
 use campione_notation::moves::{MoveError, MoveFault};
 use campione_notation::why::Reason;
 use campione_notation::{uci, why};
 
-/// Reads the arguments of UCI's `position`: the position where the game began, and its moves.
+/// Reads the arguments of UCI's `position`: the position where the game began, and its moves. Also returns what was
+/// assumed in reading the position.
 ///
 /// # Errors
 /// The position or one of the moves is not legal, or cannot be read.
-pub(crate) fn read(text: &str, variant: Variant) -> anyhow::Result<Game> {
+pub(crate) fn read(text: &str, claim: Claim) -> anyhow::Result<(Game, Vec<DetectNote>)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (head, played) = (&words[..end], words.get(end + 1..).unwrap_or_default());
@@ -21,14 +22,25 @@ pub(crate) fn read(text: &str, variant: Variant) -> anyhow::Result<Game> {
         ["fen", ..] if head.len() > 1 => head[1..].join(" "),
         _ => bail!("position: expected `startpos` or `fen` with a FEN, optionally followed by `moves`"),
     };
+    let variant = claim.first();
     let variant_id = || format!("illegal position; the variant is {} (option UCI_Variant)", variant.id());
-    let mut game = Game::new(positions::named_position(&start, variant).with_context(variant_id)?);
+    let (start, notes) = match positions::named_start(&start, variant) {
+        Some(start) => (start.with_context(variant_id)?, Vec::new()),
+        None => {
+            let read = detect::read(&start, claim).map_err(|error| match error {
+                error @ DetectError::Ambiguous { .. } => anyhow!("{error}: set the option UCI_Variant"),
+                error => anyhow::Error::new(error).context(variant_id()),
+            })?;
+            (read.position, read.notes)
+        }
+    };
+    let mut game = Game::new(start);
     for (index, text) in played.iter().enumerate() {
         let mv = uci::read_or_pass(text, game.position()).map_err(|error| anyhow!(reason(&error, game.position())));
         let mv = mv.with_context(|| format!("illegal move {} (`{text}`)", index + 1))?;
         game.play_unchecked(mv);
     }
-    Ok(game)
+    Ok((game, notes))
 }
 
 /// Why a move is not legal: the rule that forbids it, if one does.

@@ -13,12 +13,12 @@ use serde_json::json;
 use super::{missing, open, value_json};
 use crate::Verdict;
 use crate::args::{Common, Format, ProbeOptions};
-use crate::positions;
+use crate::positions::{self, PositionReader};
 
 pub(crate) fn run(common: &Common, options: &ProbeOptions) -> anyhow::Result<Verdict> {
-    let variant = positions::variant(common, options.position.first())?;
-    let folder = open(&options.tables, variant)?;
-    positions::for_each_position(common, &options.position, variant, |position, out, linewise| {
+    let reader = PositionReader::of_one_variant(common, &options.position)?;
+    let folder = open(&options.tables, reader.variant)?;
+    positions::for_each_position(common, &options.position, &reader, |position, out, linewise| {
         let (value, moves) = probe(common, &folder, position, &options.tables)?;
         write(common, position, value, &moves, out, linewise)
     })

@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 use super::table;
 use crate::args::{Common, Format, PerftOptions};
 use crate::messages::{complain, count};
-use crate::positions::{position, variant};
+use crate::positions::PositionReader;
 use crate::progress::{self, Progress};
 use crate::variants::{self, Variants};
 use crate::watch::{Watch, Work};
@@ -53,8 +53,9 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     };
     ensure!(plies <= depth, "--split {plies}: there are only {depth} plies to count");
     ensure!(options.position.fen != ["-"], "--split takes one position: units of several could not be told apart");
-    let variant = variant(common, options.position.first())?;
-    let position = position(&options.position.text(), options.position.play.as_deref(), variant)?;
+    let reader = PositionReader::of(common, &options.position)?;
+    let variant = reader.variant;
+    let position = *reader.game(&options.position.text(), options.position.play.as_deref())?.position();
     let name = variants::identity(variant);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for unit in perft_units(&position, plies) {

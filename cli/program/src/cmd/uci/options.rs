@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use campione_core::Variant;
+use campione_notation::detect::Claim;
 use campione_notation::moves::MoveNotation;
 use campione_search::Strength;
 
@@ -62,6 +63,10 @@ pub(super) struct Options {
     net_checked: Option<Variant>,
     tables: TablePath,
     variants: Variants,
+    /// Whether the variant is that of the command line.
+    is_named: bool,
+    /// Whether a program has chosen the variant.
+    is_chosen: bool,
     /// The variant that was chosen, and whether by a name of other programs.
     chosen: (Variant, bool),
     /// The variant that is played.
@@ -82,6 +87,8 @@ impl Options {
             nets: Nets::default(),
             net_checked: None,
             tables: TablePath::default(),
+            is_named: common.variant.is_some(),
+            is_chosen: false,
             chosen: (variants.first(), false),
             variant: variants.first(),
             variants,
@@ -96,6 +103,17 @@ impl Options {
     /// The variant that is played.
     pub(super) fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// How the variant of a position is known.
+    pub(super) fn claim(&self) -> Claim {
+        if self.is_named {
+            Claim::Named(self.variant)
+        } else if self.is_chosen {
+            Claim::Tagged(self.variant)
+        } else {
+            Claim::Assumed(self.variant, None)
+        }
     }
 
     /// Why the user's net is not used for the variant; told once for each net and variant.
@@ -202,6 +220,7 @@ impl Options {
             }
             "uci_variant" => {
                 self.chosen = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
+                (self.is_named, self.is_chosen) = (false, true);
                 return self.choose();
             }
             "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,

@@ -1,0 +1,118 @@
+//! Letters of pieces in the FENs of other programs.
+
+use std::borrow::Cow;
+
+use campione_core::Variant;
+use smallvec::SmallVec;
+
+use crate::roles::{CARDINAL, MARSHALL, cardinal, marshall, moving_as};
+
+/// Letters of other programs, upper case, by how their pieces move. `M` is the marshall of `BrainKing` and of older
+/// versions of `ChessV`, `G` and `E` are the guard and the equerry of `ChessV`, `A` is the janus of Jocly.
+const THEIRS: [(char, &str); 4] = [('M', MARSHALL), ('G', MARSHALL), ('E', CARDINAL), ('A', CARDINAL)];
+
+/// A letter of another program and ours for the same piece, both upper case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Swap {
+    pub(crate) theirs: char,
+    pub(crate) ours: char,
+}
+
+/// A placement from another program, in our letters.
+pub(super) fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
+    let swaps = foreign_letters(placement, variant);
+    if swaps.is_empty() { Cow::Borrowed(placement) } else { Cow::Owned(swapped(placement, &swaps)) }
+}
+
+/// The letters of a placement that stand for other letters of ours. Empty if all are ours, or if one cannot be told.
+pub(crate) fn foreign_letters(placement: &str, variant: Variant) -> SmallVec<[Swap; 4]> {
+    let mut foreign: SmallVec<[char; 4]> = SmallVec::new();
+    for letter in placement.chars().filter(char::is_ascii_alphabetic) {
+        let letter = letter.to_ascii_uppercase();
+        if variant.role_by_letter(letter).is_none() && !foreign.contains(&letter) {
+            foreign.push(letter);
+        }
+    }
+    if foreign.is_empty() {
+        return SmallVec::new();
+    }
+    // Where the pieces of the array still stand, their squares say more than any habit.
+    let swaps = by_array(placement, variant).unwrap_or_else(|| by_movement(placement, variant, &foreign));
+    let complete = foreign.iter().all(|letter| swaps.iter().any(|swap| swap.theirs == *letter));
+    if complete { swaps } else { SmallVec::new() }
+}
+
+/// Compares the first ranks of both sides with the array of the variant. `None` unless the army of one side stands
+/// there as in the array, but for the letters.
+fn by_array(placement: &str, variant: Variant) -> Option<SmallVec<[Swap; 4]>> {
+    if variant.has_random_arrays() {
+        return None;
+    }
+    let start = variant.placement(&variant.start().board);
+    let home = |text: &str, white: bool| {
+        let rank = if white { text.rsplit('/').next() } else { text.split('/').next() };
+        rank.unwrap_or_default().to_ascii_uppercase()
+    };
+    [true, false].into_iter().find_map(|white| {
+        let (rank, array) = (home(placement, white), home(&start, white));
+        let mut swaps: SmallVec<[Swap; 4]> = SmallVec::new();
+        for (theirs, ours) in rank.chars().zip(array.chars()) {
+            let known = swaps.iter().find(|swap| swap.theirs == theirs || swap.ours == ours);
+            match known {
+                Some(swap) if *swap == (Swap { theirs, ours }) => {}
+                None if theirs == ours => {}
+                None if variant.role_by_letter(theirs).is_none() && !array.contains(theirs) => {
+                    swaps.push(Swap { theirs, ours });
+                }
+                _ => return None,
+            }
+        }
+        (rank.len() == array.len() && rank.bytes().all(|letter| letter.is_ascii_alphabetic())).then_some(swaps)
+    })
+}
+
+/// Our letters for the known letters of other programs.
+fn by_movement(placement: &str, variant: Variant, foreign: &[char]) -> SmallVec<[Swap; 4]> {
+    let has = |letter: char| placement.contains([letter, letter.to_ascii_lowercase()]);
+    let mut swaps: SmallVec<[Swap; 4]> = SmallVec::new();
+    for &theirs in foreign {
+        let known = THEIRS.iter().find(|(letter, _)| *letter == theirs);
+        let Some(role) = known.and_then(|(_, movement)| moving_as(movement, variant)) else { return SmallVec::new() };
+        let ours = variant.role(role).letter;
+        if swaps.iter().any(|swap| swap.ours == ours) {
+            return SmallVec::new();
+        }
+        swaps.push(Swap { theirs, ours });
+        if !has(ours) {
+            continue;
+        }
+        // Two letters for one piece. Only `M` tells what the other one is: who writes it has `C` for the cardinal. If our
+        // letter for that is there too, `C` is ambiguous.
+        let cardinal = cardinal(variant).map(|role| variant.role(role).letter);
+        match cardinal {
+            Some(cardinal) if (theirs, ours) == ('M', 'C') && !has(cardinal) => {
+                swaps.push(Swap { theirs: 'C', ours: cardinal });
+            }
+            _ => return SmallVec::new(),
+        }
+    }
+    swaps
+}
+
+/// A placement from `BrainKing`, in our letters: `M` is the marshall and `C` is always the cardinal.
+pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
+    let letter = |role| variant.role(role).letter;
+    let Some(ours) = marshall(variant).map(letter) else { return Cow::Borrowed(placement) };
+    let mut swaps: SmallVec<[Swap; 2]> = SmallVec::from_slice(&[Swap { theirs: 'M', ours }]);
+    swaps.extend(cardinal(variant).map(|role| Swap { theirs: 'C', ours: letter(role) }));
+    Cow::Owned(swapped(placement, &swaps))
+}
+
+fn swapped(placement: &str, swaps: &[Swap]) -> String {
+    let own = |found: char| match swaps.iter().find(|swap| swap.theirs == found.to_ascii_uppercase()) {
+        Some(swap) if found.is_ascii_uppercase() => swap.ours,
+        Some(swap) => swap.ours.to_ascii_lowercase(),
+        None => found,
+    };
+    placement.chars().map(own).collect()
+}

@@ -1,0 +1,51 @@
+//! The position at the beginning of a line, and what stands behind it.
+
+use std::borrow::Cow;
+
+use super::split;
+
+/// A text that begins with a position. Operations may follow, as in EPD, or after a semicolon.
+///
+/// ```
+/// use campione_notation::epd::PositionText;
+/// let text = PositionText::of("8/8/8/8/8/8/8/8 w - -; cdb eval: 8, ply: 0;");
+/// assert_eq!((&*text.fen, text.unread), ("8/8/8/8/8/8/8/8 w - - 0 1", None));
+/// let text = PositionText::of(r#"8/8/8/8/8/8/8/8 w - - 3 9; variant "chess"; bm e4;"#);
+/// assert_eq!((&*text.fen, text.variant.as_deref()), ("8/8/8/8/8/8/8/8 w - - 3 9", Some("chess")));
+/// let text = PositionText::of("8/8/8/8/8/8/8/8 w - - 3 9; 50 % of all games");
+/// assert_eq!((&*text.fen, text.unread), ("8/8/8/8/8/8/8/8 w - - 3 9", Some("50 % of all games")));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionText<'t> {
+    /// The position, with the clocks and waiting pawns of the operations.
+    pub fen: Cow<'t, str>,
+    /// The variant that the operations name.
+    pub variant: Option<String>,
+    /// The text behind the position, if it cannot be read as operations.
+    pub unread: Option<&'t str>,
+}
+
+impl<'t> PositionText<'t> {
+    /// Parts a text. Without a semicolon in it, all of it is the position.
+    ///
+    /// See [`PositionText`] for an example.
+    pub fn of(text: &'t str) -> PositionText<'t> {
+        let Some((head, tail)) = text.split_once(';') else {
+            return PositionText { fen: Cow::Borrowed(text), variant: None, unread: None };
+        };
+        if let Ok(Some(line)) = split(text)
+            && let Ok(fen) = line.fen()
+        {
+            return PositionText { fen: Cow::Owned(fen), variant: line.variant().map(str::to_owned), unread: None };
+        }
+        // Remarks of any kind; or a FEN that is none of EPD's, of three fields or with one for the king's leap.
+        let tail = tail.trim_matches(|c: char| c == ';' || c.is_whitespace());
+        let line = format!("8/8 w - - {tail}");
+        let operations = split(&line).ok().flatten().filter(|line| !line.has_clocks());
+        PositionText {
+            fen: Cow::Borrowed(head.trim_end()),
+            variant: operations.as_ref().and_then(|line| line.variant()).map(str::to_owned),
+            unread: (!tail.is_empty() && operations.is_none()).then_some(tail),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! FENs of the usual form, which are read without collecting faults.
+
+use campione_core::{Board, Color, Partner, RightName, Role, Setup, Square, Variant};
+use campione_movegen::Position;
+
+use super::rights::{can_castle, file_of, home_rank};
+use super::{number, passed_square};
+
+/// A position of a FEN, and what its castling field has.
+pub(crate) struct PlainFen {
+    pub(crate) position: Position,
+    /// The field has file letters, and no `K` or `Q`.
+    pub(crate) has_letters_alone: bool,
+}
+
+/// Reads a FEN of four or six fields, with single spaces between them and no suffixes behind `K` and `Q`. `None` says
+/// nothing: the reader that collects faults then decides. What is read here, it reads in the same way.
+pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
+    let (placement, rest) = text.split_once(' ')?;
+    let mut rest = rest.split(' ');
+    let (side, castling, en_passant) = (rest.next()?, rest.next()?, rest.next()?);
+    let clocks = match rest.next() {
+        Some(halfmove) => Some([halfmove, rest.next()?]),
+        None => None,
+    };
+    if rest.next().is_some() {
+        return None;
+    }
+    let mut setup = Setup { board: variant.read_placement(placement).ok()?, ..Setup::empty() };
+    setup.turn = match side {
+        "w" => Color::White,
+        "b" => Color::Black,
+        _ => return None,
+    };
+    let mut has_letters_alone = false;
+    if castling != "-" {
+        has_letters_alone = rights(castling, variant, &mut setup)?;
+    }
+    if en_passant != "-" {
+        setup.en_passant = Some(passed_square(en_passant, 1, setup.turn, variant)?);
+    }
+    if let Some([halfmove, fullmove]) = clocks {
+        setup.halfmove_clock = number::read(halfmove)?;
+        setup.fullmove_number = number::read(fullmove)?;
+    }
+    Some(PlainFen { position: Position::new(&setup, variant).ok()?, has_letters_alone })
+}
+
+/// Reads the castling field. Returns whether it has file letters and no markers.
+fn rights(field: &str, variant: Variant, setup: &mut Setup) -> Option<bool> {
+    let leaps = variant.spec().king_leap.is_some();
+    let (mut markers, mut letters) = (false, false);
+    let bytes = field.as_bytes();
+    for (index, &byte) in bytes.iter().enumerate() {
+        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let right = match byte.to_ascii_uppercase() {
+            b'L' if leaps => RightName::Leap(color),
+            upper @ (b'K' | b'Q') if !variant.rights_by_file() => {
+                markers = true;
+                // A letter behind it may be its suffix.
+                let next = bytes.get(index + 1).map_or(b'K', u8::to_ascii_uppercase);
+                let is_marker = matches!(next, b'K' | b'Q') || leaps && next == b'L';
+                is_marker.then_some(())?;
+                RightName::Partner(color, partner(color, upper == b'K', variant, &setup.board)?)
+            }
+            _ => {
+                letters = true;
+                let square = Square::new(file_of(char::from(byte), variant)?, home_rank(color, variant))?;
+                let is_known =
+                    variant.has_random_arrays() || variant.default_castling(color).right_of_partner(square).is_some();
+                is_known.then_some(())?;
+                RightName::Partner(color, square)
+            }
+        };
+        if setup.rights.contains(&right) {
+            return None;
+        }
+        setup.rights.push(right);
+    }
+    Some(letters && !markers && !variant.rights_by_file())
+}
+
+/// The partner of `K` (`last`) or `Q`.
+fn partner(color: Color, last: bool, variant: Variant, board: &Board) -> Option<Square> {
+    let side = variant.default_castling(color);
+    if !variant.has_random_arrays() {
+        let wanted = if last { 'K' } else { 'Q' };
+        let right = side.rights.iter().find(|right| right.letter == wanted)?;
+        return right.partner.map(|Partner { square, .. }| square);
+    }
+    // The outermost partner beyond the king, met first from the end of the rank.
+    let rank = side.king.rank();
+    let files = variant.files();
+    let mut found = None;
+    for index in 0..files {
+        let square = Square::new(if last { files - 1 - index } else { index }, rank)?;
+        match board.piece_at(square).filter(|piece| piece.color == color) {
+            Some(piece) if piece.role == Role::KING => return found,
+            Some(piece) if found.is_none() && can_castle(piece.role, variant) => found = Some(square),
+            _ => {}
+        }
+    }
+    None
+}

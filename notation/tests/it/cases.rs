@@ -1,0 +1,134 @@
+//! Texts as people have them, from the files in `tests/cases`, which say where they come from.
+
+use campione_core::Variant;
+use campione_notation::epd::{self, PositionText};
+use campione_notation::fen;
+use campione_notation::pgn::{PgnError, PgnGame, PgnNote, PgnOptions, PgnReader};
+
+fn games(text: &str) -> Vec<Result<PgnGame, PgnError>> {
+    let reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap()));
+    reader.map(|game| game.map_err(|error| *error)).collect()
+}
+
+/// For each game of a text, the final position and the notes on its `FEN` tag.
+fn ends(text: &str) -> Vec<(String, Vec<String>)> {
+    let games = games(text).into_iter().map(|game| game.unwrap_or_else(|error| panic!("{error}")));
+    let said = |note: &PgnNote| matches!(note, PgnNote::Start(_)).then(|| note.to_string());
+    games
+        .map(|game| {
+            let end = game.moves.plies.iter().fold(game.start, |at, ply| at.play(ply.mv).expect("legal"));
+            (fen::write(&end), game.notes.iter().filter_map(said).collect())
+        })
+        .collect()
+}
+
+/// The errors of the games of a text.
+fn errors(text: &str) -> Vec<String> {
+    games(text).into_iter().filter_map(|game| game.err().map(|error| error.to_string())).collect()
+}
+
+#[test]
+fn a_game_of_chess960_without_its_name() {
+    let ends = ends(include_str!("../cases/chess960-untagged.pgn"));
+    let note = "tag FEN: the castling rights of the FEN fit no castling of chess; it is read as chess960";
+    let end = "bqnr1krb/p3pppp/1p3n2/2p5/2pP4/1P3N2/P3PPPP/BQNR1RKB w kq - 0 6";
+    assert_eq!(ends, [(end.to_owned(), vec![note.to_owned()])]);
+}
+
+/// The final positions are those of pyffish 0.0.90, as `embassy` and `caparandom`.
+#[test]
+fn arrays_of_capablancas_army() {
+    let note = |found: &str| {
+        vec![format!("tag FEN: the castling rights of the FEN fit no castling of capablanca; it is read as {found}")]
+    };
+    let expected = [
+        ("1kr6r/10/10/10/10/10/10/R3K4R w KQ - 1 2", "embassy"),
+        ("1kr2cabnr/pbpp1ppppp/1pn1p4q/10/4P5/1PN2P2P1/PBPP2PPBP/R2QKCA1NR w KQ - 1 8", "embassy"),
+    ];
+    let ends_of = ends(include_str!("../cases/pychess-embassy.pgn"));
+    assert_eq!(ends_of.len(), expected.len());
+    for ((end, notes), (fen, found)) in ends_of.into_iter().zip(expected) {
+        assert_eq!((end.as_str(), notes), (fen, note(found)));
+    }
+    let end = "2rbq1bk1r/1a1pn1p2n/2p4N2/2p2pA1p1/PPP2P2P1/3Pp1P1K1/4P2P1P/R2B4RC w - - 2 31";
+    assert_eq!(ends(include_str!("../cases/pychess-conservative.pgn")), [(end.to_owned(), note("crc"))]);
+}
+
+#[test]
+fn the_moves_decide_where_the_position_does_not() {
+    let game = |variant: &str, moves: &str| {
+        let tag = if variant.is_empty() { String::new() } else { format!("[Variant \"{variant}\"]\n") };
+        format!("{tag}[FEN \"r3k4r/9p/10/10/10/10/9P/R3K4R w KQkq - 0 1\"]\n\n{moves} *\n")
+    };
+    // The king goes to h or b in Embassy Chess, to i or c in crc, and to i or b in Janus Chess.
+    let embassy = ("1. O-O Ra7 2. Kg2", "4k4r/r8p/10/10/10/10/6K2P/R5R3 b k - 3 2");
+    let crc = ("1. O-O-O Ra7 2. Kd2", "4k4r/r8p/10/10/10/10/3K5P/3R5R b k - 3 2");
+    let board = "tag FEN: the board of the FEN is not that of chess; it is read as";
+    let castling = "tag FEN: the castling rights of the FEN fit no castling of capablanca; it is read as";
+    for (variant, (moves, end), note) in [
+        ("", embassy, format!("{board} embassy")),
+        ("", crc, format!("{board} crc")),
+        ("Capablanca", embassy, format!("{castling} embassy")),
+        ("Capablanca", crc, format!("{castling} crc")),
+    ] {
+        assert_eq!(ends(&game(variant, moves)), [(end.to_owned(), vec![note])], "{variant}: {moves}");
+    }
+    let undecided = "tag FEN: it may be a position of janus or crc, and the moves do not tell of which";
+    assert!(errors(&game("", "1. O-O Ra7 2. Kj1"))[0].contains(undecided));
+    let none = "tag FEN: it may be a position of embassy, janus or crc, and the moves do not tell of which";
+    assert!(errors(&game("", "1. O-O-O Ka4"))[0].contains(none));
+    // The next game is read all the same.
+    let both = format!("{}\n{}", game("", "1. O-O"), game("embassy", "1. O-O"));
+    assert_eq!((games(&both).len(), errors(&both).len()), (2, 1));
+    let error = &errors(&game("Capablanca", "1. Ka4"))[0];
+    assert!(error.contains("ply 1: `Ka4` is no legal move"), "{error}");
+}
+
+#[test]
+fn a_fen_tag_with_operations() {
+    for (tag, notes) in [
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -; cdb eval: 8, ply: 1;", 0),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq", 1),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0", 1),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1; 50% draws", 1),
+    ] {
+        let ends = ends(&format!("[FEN \"{tag}\"]\n\n1... e5 *\n"));
+        let end = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!((ends[0].0.as_str(), ends[0].1.len()), (end, notes), "{tag}: {:?}", ends[0].1);
+    }
+}
+
+#[test]
+fn positions_with_operations() {
+    let lines: Vec<String> = include_str!("../cases/position-list.epd")
+        .lines()
+        .map(|line| {
+            let text = PositionText::of(line);
+            assert_eq!((text.unread, text.variant), (None, None), "{line}");
+            text.fen.into_owned()
+        })
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+            "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1",
+        ]
+    );
+}
+
+#[test]
+fn mates_as_best_moves() {
+    let chess = Variant::named("chess").unwrap();
+    let mates: Vec<Option<i32>> = include_str!("../cases/mates.epd")
+        .lines()
+        .map(|line| {
+            let epd = epd::split(line).unwrap().unwrap().read(chess).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert!(epd.best.is_empty(), "{line}");
+            epd.mate
+        })
+        .collect();
+    assert_eq!(mates, [Some(-1), Some(2), Some(2), Some(2), Some(2), Some(1)]);
+}
