@@ -6,15 +6,13 @@
 //! the partner ends beside the king and the king not on the partner's square.
 
 mod describe;
+mod facts;
 mod names;
+mod position;
 
-use std::borrow::Cow;
-
-use campione_core::{CastlingRow, Color, PartnerMove, RightName, Role, Square, Variant};
+use campione_core::{CastlingRow, Color, PartnerMove, Role, Square, Variant};
 use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
-use crate::dialect::{Dialect, PositionNotSaid};
-use crate::fen::FenError;
 use crate::moves::format::{Form, append_without_check};
 use crate::moves::rows::beside;
 use crate::moves::{
@@ -26,6 +24,9 @@ use crate::why::{self, Reason};
 
 pub use describe::{describe, describe_king, setup_of};
 pub use names::{is_known, name_of, passed_on, second_name_of};
+pub use position::{read_position, write_position};
+
+use facts::{LEAPS, castles, castling_shown, leap_distance};
 
 const NOTATION: MoveNotation = MoveNotation::Xboard;
 
@@ -98,11 +99,6 @@ fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: Variant) 
 /// Whether `XBoard`, which knows that the king can castle, would play this leap as a castling.
 fn leap_castles(leap: &CastlingRow, position: &Position) -> bool {
     leap.king_from.rank() == leap.king_to.rank() && castles(position.variant())
-}
-
-/// Whether a variant has castling with a partner.
-fn castles(variant: Variant) -> bool {
-    !variant.spec().castling.is_empty()
 }
 
 /// Reads a move of `position` as [`write()`] writes it, in coordinates (upper case too) or in SAN. Castlings have the
@@ -256,20 +252,6 @@ fn row_not_shown(row: &CastlingRow, variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// The king's leaps that can be described: the number of squares and the letter for it.
-const LEAPS: [(u8, char); 2] = [(2, 'D'), (3, 'H')];
-
-/// The number of squares of a king's leap.
-fn leap_distance(leap: &CastlingRow) -> u8 {
-    leap.king_from.file().abs_diff(leap.king_to.file()).max(leap.king_from.rank().abs_diff(leap.king_to.rank()))
-}
-
-/// Whether `XBoard` moves the partner correctly in this castling. `from` and `to` are the partner's squares.
-fn castling_shown(row: &CastlingRow, from: Square, to: Square) -> bool {
-    let steps = row.king_from.file().abs_diff(row.king_to.file());
-    beside(row, to) && same_way(row, from) && (row.free || steps > 1)
-}
-
 fn pawn_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let (variant, color) = (position.variant(), position.turn());
     if mv.kind().is_en_passant() && own_half(mv.from(), position) {
@@ -299,11 +281,6 @@ fn own_half(square: Square, position: &Position) -> bool {
     beyond == (position.turn() == Color::Black)
 }
 
-/// Whether the king moves toward its partner.
-fn same_way(row: &CastlingRow, partner: Square) -> bool {
-    (row.king_to > row.king_from) == (partner > row.king_from)
-}
-
 /// Whether `XBoard` itself finds that the game has ended with this outcome in `position`. It takes a claim of any other
 /// end for a false claim, which loses a game between two engines. `XBoard` does not know which squares must not be
 /// attacked when a king castles or leaps, that a double step may be forbidden (RULES.md §1), or which pieces described
@@ -321,65 +298,4 @@ pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
         EndReason::DeadPosition => position.occupied().count() == 2,
         _ => false,
     }
-}
-
-/// Writes a position for `XBoard`: [`Dialect::Xboard`], without the rights that it cannot write.
-///
-/// # Errors
-/// [`PositionNotSaid`] for waiting pawns.
-///
-/// ```
-/// use campione_core::Variant;
-/// use campione_notation::{fen, xboard};
-/// let game = Variant::named("archchess")?;
-/// let position = fen::read("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", game)?;
-/// let told = xboard::write_position(&position)?;
-/// assert!(told.starts_with("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQkq - 0 "), "{told}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn write_position(position: &Position) -> Result<String, PositionNotSaid> {
-    let with = |kept: fn(&RightName) -> bool| {
-        let mut setup = position.setup();
-        setup.rights.retain(kept);
-        Dialect::Xboard.write(&Position::new(&setup, position.variant()).ok()?, false).ok()
-    };
-    Dialect::Xboard.write(position, false).or_else(|error| {
-        let castlings = with(|right| matches!(right, RightName::Partner(..)));
-        castlings.or_else(|| with(|_| false)).ok_or(error)
-    })
-}
-
-/// A FEN without the captured pieces that `XBoard` writes in brackets after the board, as in Grand Chess. The pieces on the
-/// board say which are missing.
-fn without_holdings(text: &str) -> Cow<'_, str> {
-    match (text.find('['), text.find(']')) {
-        (Some(from), Some(to)) if from < to && !text[..from].trim_start().contains(' ') => {
-            Cow::Owned(text[..from].to_owned() + &text[to + 1..])
-        }
-        _ => Cow::Borrowed(text),
-    }
-}
-
-/// Reads a position that `XBoard` sent in [`Dialect::Xboard`], which cannot write some rights. In the start position
-/// that [`describe`] sends, all rights are assumed. In other positions a king that may castle may also leap: it has not
-/// moved.
-///
-/// # Errors
-/// As [`Dialect::read`].
-pub fn read_position(text: &str, variant: Variant) -> Result<Position, FenError> {
-    let position = Dialect::Xboard.read(&without_holdings(text), variant)?;
-    let start = Position::start(variant);
-    let told = write_position(&start).ok().and_then(|told| Dialect::Xboard.read(&told, variant).ok());
-    if told.is_some_and(|told| told.setup() == position.setup()) {
-        return Ok(start);
-    }
-    let mut setup = position.setup();
-    for (color, name) in Color::ALL.map(|color| (color, RightName::Leap(color))) {
-        let leaps = variant.default_castling(color).right_to_leap().is_some();
-        let castles = |right: &RightName| matches!(right, RightName::Partner(owner, _) if *owner == color);
-        if leaps && setup.rights.iter().any(castles) && !setup.rights.contains(&name) {
-            setup.rights.push(name);
-        }
-    }
-    Ok(Position::new(&setup, variant).unwrap_or(position))
 }

@@ -215,6 +215,6 @@ pub enum PgnNote {
     #[error("tag FEN: {0}")]
     Start(DetectNote),
     /// Bytes that are not valid UTF-8.
-    #[error("bytes that are no UTF-8 are read as Latin-1")]
+    #[error("text that is not valid UTF-8 is decoded as Latin-1")]
     Latin1,
 }

@@ -1,40 +1,27 @@
 //! Reading games from a stream, one at a time.
 
 mod moves;
+mod parts;
 mod reader;
 
 use std::io;
 use std::ops::ControlFlow;
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
-use campione_movegen::{Outcome, Position};
+use campione_movegen::Position;
 use smallvec::SmallVec;
 
 use self::moves::{Frame, Part, Plies, ReadMoves};
+use self::parts::{Head, Place, Stated, Stop};
 use super::error::{PgnError, PgnFault, PgnNote, StreamFault};
 use super::reading::{self, PgnOptions, Reading};
 use super::result::{read_result, result_text};
 use super::scan::{Broken, Input, MAX_GAME, Scanner, Token};
-use super::visitor::{Visitor, decode_into};
-use super::{MAX_TAGS, Tag, tag};
+use super::text::decode_into;
+use super::tree::{Checked, MAX_TAGS, Tag, tag};
+use super::visitor::Visitor;
 use crate::detect::{self, Claim};
 use crate::epd::PositionText;
-use crate::why::Reason;
-
-/// A game whose moves are all legal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Checked {
-    /// The number of the game in its stream, from 1.
-    pub number: u64,
-    /// The line on which it begins, from 1.
-    pub line: u64,
-    /// The reading by which its text was read.
-    pub reading: Reading,
-    /// Notes on odd things in its text.
-    pub notes: Vec<PgnNote>,
-    /// The outcome by the result after the moves, else by the `Result` tag; `None` for `*`.
-    pub outcome: Option<Outcome>,
-}
 
 /// Reads games from a stream. A game that cannot be read is an error; after it the next game can be read, unless the
 /// stream itself cannot be read.
@@ -93,76 +80,6 @@ struct Again<'f> {
     plies: Plies,
 }
 
-/// The part of a game before its moves.
-struct Head {
-    number: u64,
-    line: u64,
-    tags: Vec<Tag>,
-    /// The comments before the moves.
-    comments: Vec<Vec<u8>>,
-    notes: Vec<PgnNote>,
-}
-
-/// A fault with the known details of its place.
-struct Place {
-    line: u64,
-    fault: PgnFault,
-    ply: Option<u64>,
-    in_variation: bool,
-    fen: Option<String>,
-    reason: Option<Reason>,
-    /// Id of the variant that was assumed because no tag names one.
-    assumed: Option<String>,
-    /// The value of the `Variant` tag that was overruled.
-    overruled: Option<String>,
-}
-
-/// An error of the stream, or a fault of the game.
-enum Stop {
-    Io(io::Error),
-    Game(Box<Place>),
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Io(error)
-    }
-}
-
-impl From<Broken> for Stop {
-    fn from(broken: Broken) -> Stop {
-        match broken {
-            Broken::Io(error) => Stop::Io(error),
-            Broken::Fault { line, fault } => Stop::of(line, fault),
-        }
-    }
-}
-
-impl Stop {
-    /// The place of a game's fault. An error of the stream is returned as an error.
-    fn place(self) -> io::Result<Place> {
-        match self {
-            Stop::Io(error) => Err(error),
-            Stop::Game(place) => Ok(*place),
-        }
-    }
-
-    fn of(line: u64, fault: PgnFault) -> Stop {
-        Stop::Game(Box::new(Place::of(line, fault)))
-    }
-}
-
-impl Place {
-    /// The place of a fault of which only the line is known.
-    fn of(line: u64, fault: PgnFault) -> Place {
-        let (assumed, overruled) = (None, None);
-        Place { line, fault, ply: None, in_variation: false, fen: None, reason: None, assumed, overruled }
-    }
-}
-
-/// The stated result: `None` for `*`.
-type Stated = Option<Outcome>;
-
 impl Core<'_> {
     /// The next game; `None` at the end of the stream.
     fn game<V: Visitor>(&mut self, visitor: &mut V) -> Option<Result<V::Output, Box<PgnError>>> {
@@ -212,7 +129,7 @@ impl Core<'_> {
         let undecided = found.as_ref().filter(|found| !found.is_decided).map(detect::Candidates::variants);
         let start = match (&undecided, fen) {
             (Some(variants), _) => Err(PgnFault::Variants(variants.iter().map(|variant| variant.id()).collect())),
-            (None, Some(fen)) => first.start(fen, variant),
+            (None, Some(fen)) => first.start(fen, variant).map_err(PgnFault::Fen),
             (None, None) => Ok(self.start(variant)),
         };
         let read = start.map_err(|fault| Stop::of(line, fault)).and_then(|start| {

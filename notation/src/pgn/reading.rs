@@ -10,9 +10,9 @@ use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::error::PgnFault;
-use super::visitor::decode;
+use super::text::decode;
 use crate::dialect::{Dialect, of_marshalls};
+use crate::fen::FenError;
 use crate::moves::{self, MoveError, MoveNotation, MoveStyle, MoveText, Said};
 use crate::roles::{cardinal, marshall};
 use crate::xboard;
@@ -142,7 +142,7 @@ impl Reading {
     }
 
     /// Reads the position of a `FEN` tag.
-    pub(super) fn start(self, fen: &str, variant: Variant) -> Result<Position, PgnFault> {
+    pub(super) fn start(self, fen: &str, variant: Variant) -> Result<Position, FenError> {
         let read = match self {
             Reading::Native | Reading::CastlingSwapped => Dialect::detect(fen, variant).map(|(_, position)| position),
             Reading::Xboard => xboard::read_position(fen, variant),
@@ -152,7 +152,7 @@ impl Reading {
                 Dialect::detect(&fen, variant).map(|(_, position)| position)
             }
         };
-        read.map_err(PgnFault::Fen)
+        read
     }
 }
 
@@ -163,7 +163,7 @@ pub(super) fn read_move(
     parsed: &MoveText,
     position: &Position,
     style: &MoveStyle,
-) -> Result<Move, PgnFault> {
+) -> Result<Move, MoveError> {
     parsed.resolve(position, style).or_else(|why| {
         let notation = match parsed.said {
             Said::Coordinates(_) if style.first_rank == 0 => MoveNotation::Xboard,
@@ -172,14 +172,14 @@ pub(super) fn read_move(
         };
         let text = decode(symbol, &mut false);
         let error = MoveError::unresolved(&text, parsed, &why, notation, position);
-        moves::or_pass(Err(error), position).map_err(|error| PgnFault::Move(MoveError { notation: None, ..error }))
+        moves::or_pass(Err(error), position).map_err(|error| MoveError { notation: None, ..error })
     })
 }
 
 /// The fault of a symbol that is no move in any position.
-pub(super) fn unreadable(symbol: &[u8]) -> PgnFault {
+pub(super) fn unreadable(symbol: &[u8]) -> MoveError {
     let error = MoveError::unreadable(&decode(symbol, &mut false), MoveNotation::San);
-    PgnFault::Move(MoveError { notation: None, ..error })
+    MoveError { notation: None, ..error }
 }
 
 impl fmt::Display for Reading {

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use campione_movegen::{Move, Position};
 
-use super::read::Checked;
-use super::{MAX_KEPT, Movetext, PgnGame, PgnNote, Ply, Remark, Tag};
+use super::error::PgnNote;
+use super::text::decode;
+use super::tree::{Checked, MAX_KEPT, Movetext, PgnGame, Ply, Remark, Tag};
 
 /// Whether a variation is skipped: its moves are neither checked nor passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -255,24 +256,5 @@ impl Visitor for Fingerprint {
 
     fn end(&mut self, _: DefaultHasher, _: Checked) -> Infallible {
         unreachable!("only its hash is asked for")
-    }
-}
-
-/// Decodes a text as UTF-8, else as Latin-1, in which every byte is a character. `latin1` is then set.
-pub(super) fn decode(text: &[u8], latin1: &mut bool) -> String {
-    let mut decoded = String::new();
-    decode_into(&mut decoded, text, latin1);
-    decoded
-}
-
-/// The same, but replaces a text.
-pub(super) fn decode_into(decoded: &mut String, text: &[u8], latin1: &mut bool) {
-    decoded.clear();
-    match std::str::from_utf8(text) {
-        Ok(text) => decoded.push_str(text),
-        Err(_) => {
-            *latin1 = true;
-            decoded.extend(text.iter().map(|&byte| char::from(byte)));
-        }
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use campione_core::{Color, variant_id};
 use campione_movegen::Position;
 
-use super::{Movetext, PgnGame, Remark, result_text};
+use super::result::result_text;
+use super::tree::{Movetext, PgnGame, Remark};
 use crate::dialect::Dialect;
 use crate::{fen, san};
 

@@ -9,7 +9,9 @@ use std::fmt::Write;
 use campione_core::{Color, PartnerMove, Role, Square, Variant};
 use campione_movegen::Position;
 
-use super::{LEAPS, castles, castling_shown, is_known, leap_distance, name_of, second_name_of, write_position};
+use super::facts::{LEAPS, castles, castling_shown, leap_distance};
+use super::names::{is_known, name_of, second_name_of};
+use super::position::write_position;
 
 /// `XBoard`'s pictures of pieces in the order of its table, each by its usual letter there.
 const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
@@ -226,7 +228,7 @@ mod tests {
         for id in Variant::ids() {
             let variant = Variant::named(id).unwrap();
             let told = write_position(&Position::start(variant)).unwrap();
-            let read = super::super::read_position(&told, variant).unwrap();
+            let read = crate::xboard::read_position(&told, variant).unwrap();
             assert_eq!(read.setup(), Position::start(variant).setup(), "{id}: {told}");
         }
     }

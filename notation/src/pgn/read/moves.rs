@@ -5,15 +5,15 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use campione_movegen::{Move, Position};
 
-use super::{Head, Place, Stated, Stop};
+use super::parts::{Head, Place, Stated, Stop};
 use crate::fen;
 use crate::moves::{MoveError, MoveFault, MoveStyle, MoveText, glyph_of, is_mark};
 use crate::pgn::error::{PgnFault, PgnNote};
 use crate::pgn::reading::{Reading, read_move, unreadable};
 use crate::pgn::result::result_text;
 use crate::pgn::scan::{Input, Scanner, Token};
+use crate::pgn::tree::{MAX_DEPTH, Tag};
 use crate::pgn::visitor::{Fingerprint, Skip, Visitor};
-use crate::pgn::{MAX_DEPTH, Tag};
 use crate::why;
 
 /// The numbers of moves read so far.
@@ -138,8 +138,8 @@ impl Part<'_, '_> {
                         if let Some(glyph) = glyph_of(symbol).filter(|_| frame.has_moved()) {
                             unless_broken!(visitor.nag(movetext, glyph));
                         } else if !(frame.has_moved() && is_mark(symbol)) {
-                            let fault = unreadable(symbol);
-                            return Err(self.place(&mut frame, fault, None));
+                            let error = unreadable(symbol);
+                            return Err(self.place(&mut frame, error, None));
                         }
                         continue;
                     };
@@ -156,7 +156,7 @@ impl Part<'_, '_> {
                                 unless_broken!(visitor.nag(movetext, glyph));
                             }
                         }
-                        Err(PgnFault::Move(MoveError { fault: MoveFault::Null, .. })) if !self.stack.is_empty() => {
+                        Err(MoveError { fault: MoveFault::Null, .. }) if !self.stack.is_empty() => {
                             // In check a null move is not possible. In a variation that is a fault of this line alone;
                             // what follows is kept as text.
                             let mut rest = symbol.to_vec();
@@ -166,10 +166,10 @@ impl Part<'_, '_> {
                             unless_broken!(visitor.comment(movetext, &rest));
                             frame = unless_broken!(self.close(visitor, movetext)?);
                         }
-                        Err(fault) => {
+                        Err(error) => {
                             // The explanation would name squares and castlings as we do, not as the other reading.
                             let known = (reading == Reading::Native).then_some((&parsed, &style));
-                            return Err(self.place(&mut frame, fault, known));
+                            return Err(self.place(&mut frame, error, known));
                         }
                     }
                 }
@@ -280,16 +280,16 @@ impl Part<'_, '_> {
     }
 
     /// The fault of a move, with the rule that forbids it if the parsed text is given.
-    fn place(&self, frame: &mut Frame, fault: PgnFault, parsed: Option<(&MoveText, &MoveStyle)>) -> Stop {
+    fn place(&self, frame: &mut Frame, error: MoveError, parsed: Option<(&MoveText, &MoveStyle)>) -> Stop {
         let position = *frame.now();
-        let illegal = matches!(&fault, PgnFault::Move(MoveError { fault: MoveFault::Illegal, .. }));
+        let illegal = error.fault == MoveFault::Illegal;
         let reasons = parsed.filter(|_| illegal).map(|(parsed, style)| why::reasons(parsed, &position, style));
         Stop::Game(Box::new(Place {
             ply: Some(frame.ply + 1),
             in_variation: !self.stack.is_empty(),
             fen: Some(fen::write(&position)),
             reason: reasons.and_then(|reasons| reasons.into_iter().next()),
-            ..Place::of(self.scanner.number, fault)
+            ..Place::of(self.scanner.number, PgnFault::Move(error))
         }))
     }
 }

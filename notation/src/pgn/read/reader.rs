@@ -2,10 +2,11 @@
 
 use std::io::BufRead;
 
-use super::{Checked, Core, PgnOptions, PgnReader, Place, Plies, Scanner, State};
+use super::parts::Place;
+use super::{Core, PgnOptions, PgnReader, Plies, Scanner, State};
 use crate::pgn::error::{PgnError, PgnFault};
+use crate::pgn::tree::{Checked, MAX_KEPT, PgnGame};
 use crate::pgn::visitor::{Build, Check, Full, SkipGame, Visitor};
-use crate::pgn::{MAX_KEPT, PgnGame};
 
 impl<R: BufRead> PgnReader<R> {
     /// Creates a reader of a stream.
