@@ -212,7 +212,9 @@ pub(crate) struct ManOptions {
 
 const XBOARD_HELP: &str = "\
 `new` starts a game of orthodox chess, unless -v names another variant. If a move is illegal, the answer names the \
-rule that forbids it. Castling moves may also be sent as `O-O` and `O-O-O`, with the letter O.";
+rule that forbids it. Castling moves may also be sent as `O-O` and `O-O-O`, with the letter O. After a refused `variant` \
+no move is taken, until a variant is accepted or a game begins with `new`. What was asked before `quit` or the end of the \
+input is answered; a search is stopped and its move is sent.";
 
 const UCI_HELP: &str = "\
 Commands in addition to the protocol:

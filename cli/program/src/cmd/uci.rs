@@ -98,7 +98,8 @@ impl Session {
         Ok(())
     }
 
-    /// Obeys a line. A line that cannot be obeyed is answered with the reason, and changes nothing.
+    /// Obeys a line. A line that cannot be obeyed is answered with the reason. It changes nothing, but after a refused
+    /// position there is none to search.
     fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
         let line = line.trim();
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -141,7 +142,7 @@ impl Session {
         Ok(Next::Read)
     }
 
-    /// Refuses a position. It is told why, and told again in answer to whatever needs the position.
+    /// Refuses a position, and says why. The answer to whatever needs a position says it again.
     fn refuse_position(&mut self, why: &str) -> anyhow::Result<()> {
         complain(why)?;
         self.refused = Some(format!("the last position was refused: {why}"));

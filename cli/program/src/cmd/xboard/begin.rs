@@ -17,7 +17,8 @@ use crate::seed;
 pub(super) enum Broken {
     /// The position that was set up is illegal.
     Position,
-    /// There is no variant with this name. No position can be set up, because the other side means other rules.
+    /// The variant with this name cannot be played. No position can be set up either, because the other side means other
+    /// rules.
     Variant(String),
 }
 
@@ -26,7 +27,7 @@ impl fmt::Display for Broken {
         match self {
             Broken::Position => write!(f, "the position is illegal"),
             Broken::Variant(name) => {
-                write!(f, "the variant `{name}` was refused: name another one, or begin orthodox chess with `new`")
+                write!(f, "the variant `{name}` was refused: name another one, or begin again with `new`")
             }
         }
     }
