@@ -14,6 +14,7 @@ mod games;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;
+mod many_games;
 mod matches;
 mod nets;
 mod newcomer;
