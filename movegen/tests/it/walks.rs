@@ -6,7 +6,7 @@ use campione_core::{Bitboard, SplitMix64, Variant};
 use campione_movegen::{Move, Position};
 
 /// Games of each variant, and the plies of each.
-const GAMES: u64 = 4;
+const GAMES: u64 = 2;
 const PLIES: u32 = 150;
 
 /// Calls `check` for each position on the walks, with its legal moves.

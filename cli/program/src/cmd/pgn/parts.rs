@@ -65,7 +65,7 @@ impl Parts {
         let after = self.text.split_off(end);
         let text = std::mem::replace(&mut self.text, after);
         let lines = self.lines;
-        self.lines += text.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.lines += count_lines(&text);
         Part { text: BufReader::with_capacity(CHUNK, Cursor::new(text).chain(Rest(rest))), lines }
     }
 }
@@ -91,7 +91,7 @@ fn last_cut(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = text[..end].windows(EVENT.len()).rposition(|window| window == EVENT) {
         let before = text[..at].trim_ascii_end();
-        let blank = text[before.len()..=at].iter().filter(|&&byte| byte == b'\n').count() >= 2;
+        let blank = count_lines(&text[before.len()..=at]) > 1;
         let line = &before[before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)..];
         let moves = !line.first().is_some_and(|first| b"[%#;".contains(first)) && !line.contains(&b';');
         if blank && moves && ends_with_result(line) {
@@ -100,6 +100,15 @@ fn last_cut(text: &[u8]) -> Option<usize> {
         end = at;
     }
     None
+}
+
+/// The number of lines; the last need not end.
+fn count_lines(mut text: &[u8]) -> u64 {
+    let mut lines = 0;
+    while text.skip_until(b'\n').is_ok_and(|read| read > 0) {
+        lines += 1;
+    }
+    lines
 }
 
 fn ends_with_result(line: &[u8]) -> bool {
