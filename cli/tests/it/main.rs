@@ -17,6 +17,7 @@ mod hostile;
 mod interrupted;
 #[cfg(unix)]
 mod lines;
+mod many_games;
 mod matches;
 mod nets;
 mod newcomer;

@@ -29,7 +29,7 @@ impl Operation for ToSquare<'_> {
         let mut moves = FewMoves::new();
         // A king with rights may castle to the square, and a text may mean that.
         let may_castle = self.role == Role::KING && !self.rights().is_empty();
-        if may_castle || !self.search(backend, None, &mut |mv| moves.push(mv)) {
+        if may_castle || !self.search(backend, |_| true, |mv| moves.push(mv)) {
             return backend.call(Generated(self));
         }
         moves
@@ -43,10 +43,10 @@ impl ToSquare<'_> {
         self.position.state.rights[self.position.state.turn.index()]
     }
 
-    /// Calls `each` for every move except castlings; of the promotions only for those to `promotion`, if that is given.
+    /// Calls `each` for every move except castlings; of the promotions, only for those to a `wanted` role.
     /// False, without a call, if a turn has more parts than a move or a rarer rule decides: then ask the generator.
     #[inline(always)]
-    fn search<B: Backend>(self, backend: B, promotion: Option<Option<Role>>, each: &mut impl FnMut(Move)) -> bool {
+    fn search<B: Backend>(self, backend: B, wanted: impl Fn(Option<Role>) -> bool, mut each: impl FnMut(Move)) -> bool {
         let ToSquare { position, role, origins, to } = self;
         let (variant, state) = (position.variant, &position.state);
         if variant.has_rare_turns()
@@ -63,7 +63,7 @@ impl ToSquare<'_> {
         }
         let search = Search { view: position.view(), backend, own: own & origins, enemy, occupied: own | enemy, to };
         if role == Role::KING {
-            if promotion.is_none_or(|wanted| wanted.is_none()) && search.king_steps() {
+            if wanted(None) && search.king_steps() {
                 each(Move::new(state.kings[us.index()], to, search.kind()));
             }
             return true;
@@ -79,11 +79,11 @@ impl ToSquare<'_> {
                 let mv = Move::new(from, to, kind);
                 if kind.promotes() {
                     for &role in variant.promotions() {
-                        if promotion.is_none_or(|wanted| wanted == Some(role)) {
+                        if wanted(Some(role)) {
                             each(mv.with_role(role));
                         }
                     }
-                } else if promotion.is_none_or(|wanted| wanted.is_none()) {
+                } else if wanted(None) {
                     each(mv);
                 }
             }
@@ -128,7 +128,7 @@ impl Operation for Unique<'_> {
         let may_leap = to_square.role == Role::KING
             && !to_square.rights().is_empty()
             && position.castling[position.state.turn.index()].rights.iter().any(|right| right.partner.is_none());
-        if may_leap || !to_square.search(backend, Some(promotion), &mut note) {
+        if may_leap || !to_square.search(backend, |role| role == promotion, &mut note) {
             for mv in backend.call(Generated(to_square)) {
                 let castles = position.castling_row(mv).is_some_and(|row| row.partner.is_some());
                 if mv.promotion() == promotion && mv.turn_promotion().is_none() && !castles {

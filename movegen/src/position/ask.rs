@@ -472,11 +472,11 @@ impl Position {
     /// The legal castlings and king's leaps. This is much cheaper than all legal moves.
     ///
     /// ```
-    /// use campione_core::{Setup, Variant};
+    /// use campione_core::{Color, RightName, Setup, Variant};
     /// use campione_movegen::Position;
     /// let chess = Variant::named("chess")?;
     /// let board = chess.read_placement("4k3/8/8/8/8/8/8/4K2R").unwrap();
-    /// let rights = vec!['K'.into()];
+    /// let rights = vec![RightName::Partner(Color::White, "h1".parse()?)];
     /// let position = Position::new(&Setup { board, rights, ..Setup::empty() }, chess)?;
     /// let castlings = position.legal_castlings();
     /// assert_eq!((castlings.len(), castlings[0].to()), (1, "g1".parse()?));

@@ -138,6 +138,16 @@ pub struct PgnError {
     pub overruled: Option<String>,
 }
 
+impl PgnError {
+    /// The error of the stream, if it is one.
+    pub fn stream(&self) -> Option<&io::Error> {
+        match &self.fault {
+            PgnFault::Stream(fault) => Some(fault.error()),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "game {}, line {}", self.game, self.line)?;
@@ -217,4 +227,13 @@ pub enum PgnNote {
     /// Bytes that are not valid UTF-8.
     #[error("text that is not valid UTF-8 is decoded as Latin-1")]
     Latin1,
+}
+
+impl PgnNote {
+    /// Adds to the lines that it names, because the text is a part of a file that begins so many lines above it.
+    pub fn move_down(&mut self, lines: u64) {
+        if let PgnNote::NullInCheck { line } = self {
+            *line += lines;
+        }
+    }
 }

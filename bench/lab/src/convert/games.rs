@@ -10,7 +10,7 @@ use campione_notation::{fen, san};
 use rayon::prelude::*;
 
 /// Games that are made at once.
-const PART: u64 = 1000;
+pub(super) const PART: u64 = 1000;
 
 /// Games end after this many plies, if not sooner.
 const MOST_PLIES: u32 = 160;
@@ -19,7 +19,7 @@ const MOST_PLIES: u32 = 160;
 const SIDE_BY_SIDE: u32 = 1000;
 
 /// Lines of moves are no longer.
-const WIDTH: usize = 79;
+pub(super) const WIDTH: usize = 79;
 
 /// This many positions of random games, written as our own FENs. Many games are played side by side, so that a line has
 /// little in common with the one before it.
@@ -56,26 +56,52 @@ fn play_on(position: &mut Position, random: &mut SplitMix64) -> bool {
 
 /// The games of one part, in their order.
 pub(super) fn part(part: u64, variants: &[Variant]) -> Vec<String> {
+    in_parts(part, |number| game(number, variants[number as usize % variants.len()]))
+}
+
+/// The games of one part, each made from its number, on all processors.
+pub(super) fn in_parts(part: u64, game: impl Fn(u64) -> String + Send + Sync) -> Vec<String> {
     let numbers: Vec<u64> = (part * PART..(part + 1) * PART).collect();
-    numbers.into_par_iter().map(|number| game(number, variants[number as usize % variants.len()])).collect()
+    numbers.into_par_iter().map(game).collect()
+}
+
+/// Words in lines.
+pub(super) struct Lines {
+    text: String,
+    column: usize,
+    width: usize,
+}
+
+impl Lines {
+    /// Lines of at most `width` bytes.
+    pub(super) fn new(width: usize) -> Lines {
+        Lines { text: String::new(), column: 0, width }
+    }
+
+    /// Adds a word.
+    pub(super) fn word(&mut self, word: &str) {
+        if self.column > 0 && self.column + 1 + word.len() > self.width {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += word.len();
+    }
+
+    /// The lines.
+    pub(super) fn text(self) -> String {
+        self.text
+    }
 }
 
 /// A random game; the number decides everything.
 fn game(number: u64, variant: Variant) -> String {
     let mut random = SplitMix64::new(number);
     let mut position = Position::start(variant);
-    let (mut moves, mut column) = (String::new(), 0);
-    let mut word = |word: &str| {
-        if column > 0 && column + 1 + word.len() > WIDTH {
-            moves.push('\n');
-            column = 0;
-        } else if column > 0 {
-            moves.push(' ');
-            column += 1;
-        }
-        moves.push_str(word);
-        column += word.len();
-    };
+    let mut lines = Lines::new(WIDTH);
     let mut result = "*";
     for _ in 0..MOST_PLIES {
         let legal = position.legal_moves();
@@ -84,13 +110,14 @@ fn game(number: u64, variant: Variant) -> String {
             break;
         }
         if position.turn() == Color::White {
-            word(&format!("{}.", position.fullmove_number()));
+            lines.word(&format!("{}.", position.fullmove_number()));
         }
         let mv = legal[random.index(legal.len())];
-        word(&san::write(mv, &position));
+        lines.word(&san::write(mv, &position));
         position = position.play_unchecked(mv);
     }
-    word(result);
+    lines.word(result);
+    let moves = lines.text();
     let mut text = String::with_capacity(moves.len() + 200);
     let round = number + 1;
     for (name, value) in [

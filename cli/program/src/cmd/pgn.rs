@@ -1,6 +1,8 @@
 //! `campione pgn`: games, checked move by move or converted.
 
 mod output;
+mod parallel;
+mod parts;
 mod source;
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
@@ -27,7 +29,8 @@ use crate::variants;
 use crate::watch::Watch;
 use crate::width;
 
-use source::{CHUNK, Source};
+use parallel::Form;
+use source::{CHUNK, ReadBytes, Source};
 
 /// The totals of all files.
 #[derive(Default)]
@@ -159,6 +162,18 @@ impl Stream<'_> {
         }))
     }
 
+    /// Reports what is known at the end of the source.
+    fn end(&self, left_over: Option<u64>, found: bool, tally: &mut Tally) {
+        if let Some(line) = left_over {
+            let place = self.place();
+            complain(&format!("warning: {place}line {line}: a comment behind the last game belongs to no game"));
+        }
+        if !found {
+            complain(&format!("{}: no game in it", self.name.unwrap_or("standard input")));
+            tally.empty = true;
+        }
+    }
+
     fn report(&mut self, read: Result<Good, Box<PgnError>>, out: &mut impl Write) -> anyhow::Result<()> {
         let place = self.place();
         match read {
@@ -234,6 +249,10 @@ fn games(
         tally.empty = true;
         return Ok(());
     }
+    let threads = rayon::current_num_threads();
+    if let Some(seen) = seen.as_deref().filter(|seen| page.is_none() && threads > 1 && seen.is_large()) {
+        return at_once(&mut stream, input, how, threads, seen, out, tally).map_err(|error| of_file(error, file));
+    }
     let mut reader = PgnReader::new(input, how);
     let before = (tally.plies, tally.variation_plies, tally.bytes);
     let mut found = false;
@@ -246,10 +265,8 @@ fn games(
             seen.plies.store(reader.plies(), Ordering::Relaxed);
         }
         let Some(read) = next.transpose()? else { break };
-        if let Err(error) = &read
-            && let PgnFault::Stream(fault) = &error.fault
-        {
-            return Err(signal_or(fault.error(), file));
+        if let Some(stream) = read.as_ref().err().and_then(|error| error.stream()) {
+            return Err(signal_or(stream, file));
         }
         found = true;
         *(if read.is_ok() { &mut tally.passed } else { &mut tally.failed }) += 1;
@@ -260,15 +277,48 @@ fn games(
         }
         interrupt::check()?;
     }
-    if let Some(line) = reader.left_over() {
-        let place = stream.place();
-        complain(&format!("warning: {place}line {line}: a comment behind the last game belongs to no game"));
-    }
-    if !found {
-        complain(&format!("{}: no game in it", name.as_deref().unwrap_or("standard input")));
-        tally.empty = true;
-    }
+    stream.end(reader.left_over(), found, tally);
     Ok(())
+}
+
+/// The same for a file, with several threads.
+fn at_once(
+    stream: &mut Stream<'_>,
+    input: BufReader<Source>,
+    how: Options,
+    threads: usize,
+    seen: &ReadBytes,
+    out: &mut impl Write,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let form = Form { how, to: stream.to, file: stream.name.unwrap_or("-") };
+    let (mut found, mut left_over) = (false, None);
+    parallel::read(input, form, threads, |games| {
+        tally.plies += games.plies;
+        tally.variation_plies += games.variation_plies;
+        tally.bytes += games.bytes;
+        seen.plies.fetch_add(games.plies, Ordering::Relaxed);
+        left_over = left_over.or(games.left_over);
+        for read in games.read {
+            found = true;
+            *(if read.is_ok() { &mut tally.passed } else { &mut tally.failed }) += 1;
+            stream.report(read, out)?;
+        }
+        interrupt::check()?;
+        games.error.map_or(Ok(()), Err)
+    })?;
+    stream.end(left_over, found, tally);
+    Ok(())
+}
+
+/// An error of reading or writing the games of a file, with the file's name.
+fn of_file(error: Error, file: &Path) -> Error {
+    let of_game = error.downcast_ref::<Box<PgnError>>().and_then(|error| error.stream());
+    match error.downcast_ref::<io::Error>().or(of_game) {
+        Some(stream) => signal_or(stream, file),
+        None if error.is::<Interrupted>() => error,
+        None => error.context(file.display().to_string()),
+    }
 }
 
 /// The signal that ended the reading of a file, or its error with the file's name.

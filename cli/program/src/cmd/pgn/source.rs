@@ -121,6 +121,13 @@ pub(super) struct ReadBytes {
     pub(super) plies: AtomicU64,
 }
 
+impl ReadBytes {
+    /// Whether the file is worth several threads.
+    pub(super) fn is_large(&self) -> bool {
+        self.size > 2 * CHUNK as u64
+    }
+}
+
 impl Work for ReadBytes {
     fn stop(&self) {
         // The next read checks for the signal.
