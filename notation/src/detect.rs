@@ -124,7 +124,8 @@ impl Misfit {
             Misfit::Board
         } else if has(|fault| matches!(fault, FenFault::Placement(_))) {
             Misfit::Army
-        } else if has(|fault| matches!(fault, FenFault::Castling { .. } | FenFault::Position(PositionFault::Right(_)))) {
+        } else if has(|fault| matches!(fault, FenFault::Castling { .. } | FenFault::Position(PositionFault::Right(_))))
+        {
             Misfit::Castling
         } else {
             Misfit::Fields
@@ -202,7 +203,7 @@ pub enum DetectError {
 /// ```
 pub fn read(text: &str, claim: Claim) -> Result<Detected, DetectError> {
     // Complete, in our letters and of the variant that is tried first: nothing is assumed.
-    if let Some(PlainFen { position, has_letters_alone }) = fen::read_plain(text, claim.first()) {
+    if let Some(PlainFen { position, has_letters_alone, .. }) = fen::read_plain(text, claim.first()) {
         let dialect = if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen };
         return Ok(Detected { position, dialect, notes: Vec::new() });
     }
@@ -293,7 +294,10 @@ enum Attempt {
     /// The text is a position of the variant that was claimed first.
     Claimed(Read),
     Found(Candidates),
-    Failed { error: FenError, variant: Variant },
+    Failed {
+        error: FenError,
+        variant: Variant,
+    },
 }
 
 /// The variants that a FEN may be of, if it is none of the claimed one. `None` also if no variant is found.

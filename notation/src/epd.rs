@@ -369,9 +369,8 @@ impl EpdLine {
             return Err(EpdError::NoWaiting(variant.id().to_owned()));
         }
         let (_, position) = Dialect::detect(&self.fen()?, variant)?;
-        let moves = |code, position: &Position| {
-            self.operation(code).map(|operation| operation.moves(position)).transpose()
-        };
+        let moves =
+            |code, position: &Position| self.operation(code).map(|operation| operation.moves(position)).transpose();
         let played = match (moves("sm", &position)?.as_deref(), self.operation("sm")) {
             (Some([mv]), _) => Some(*mv),
             (Some(_), Some(operation)) => return Err(operation.unexpected("one move")),

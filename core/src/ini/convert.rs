@@ -300,7 +300,11 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
     fn outermost(&self, placement: &str, rights: &str) -> Option<char> {
         let config = self.config;
         let white = rights.contains(['K', 'Q']);
-        let from_top = if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank.saturating_sub(1) };
+        let from_top = if white {
+            config.ranks.saturating_sub(config.castling_rank)
+        } else {
+            config.castling_rank.saturating_sub(1)
+        };
         let row = row(placement, from_top);
         let mut pieces = row.iter().flatten();
         let piece = if rights.contains(['K', 'k']) { pieces.next_back() } else { pieces.next() };
@@ -317,9 +321,14 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             let partner = &config.castling_partner;
             let remedy = match self.outermost(placement, rights) {
                 Some(letter) => format!("write `castlingRookPieces = {letter}`"),
-                None => "write `castlingRookPieces = LETTER` with the piece that castles, or `castling = false`".to_owned(),
+                None => {
+                    "write `castlingRookPieces = LETTER` with the piece that castles, or `castling = false`".to_owned()
+                }
             };
-            self.refuse("castlingRookPieces", format!("kings castle with a {partner}, which the variant does not have: {remedy}"));
+            self.refuse(
+                "castlingRookPieces",
+                format!("kings castle with a {partner}, which the variant does not have: {remedy}"),
+            );
             return None;
         };
         let king = config.letter("king").unwrap_or('K');

@@ -72,7 +72,10 @@ fn the_answer_to_a_move() {
     // Both sides have a knight that goes to e4.
     let line = split("7k/8/5N2/8/8/2n5/8/K7 w - - 0 1;sm Kb2;bm Ne4").unwrap().unwrap();
     let error = line.read(chess).unwrap_err();
-    assert!(error.to_string().starts_with("bm: `Ne4` may be played in the position and, as an answer, after"), "{error}");
+    assert!(
+        error.to_string().starts_with("bm: `Ne4` may be played in the position and, as an answer, after"),
+        "{error}"
+    );
 }
 
 #[test]

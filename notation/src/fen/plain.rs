@@ -11,10 +11,13 @@ pub(crate) struct PlainFen {
     pub(crate) position: Position,
     /// The field has file letters, and no `K` or `Q`.
     pub(crate) has_letters_alone: bool,
+    /// The length of the placement, which is written as it was read.
+    pub(crate) placement: usize,
 }
 
 /// Reads a FEN of four or six fields, with single spaces between them and no suffixes behind `K` and `Q`. `None` says
 /// nothing: the reader that collects faults then decides. What is read here, it reads in the same way.
+#[inline]
 pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
     let (placement, rest) = text.split_once(' ')?;
     let mut rest = rest.split(' ');
@@ -26,7 +29,8 @@ pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
     if rest.next().is_some() {
         return None;
     }
-    let mut setup = Setup { board: variant.read_placement(placement).ok()?, ..Setup::empty() };
+    let mut setup = Setup::empty();
+    variant.read_own_placement(placement, &mut setup.board).then_some(())?;
     setup.turn = match side {
         "w" => Color::White,
         "b" => Color::Black,
@@ -43,7 +47,8 @@ pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
         setup.halfmove_clock = number::read(halfmove)?;
         setup.fullmove_number = number::read(fullmove)?;
     }
-    Some(PlainFen { position: Position::new(&setup, variant).ok()?, has_letters_alone })
+    let position = Position::new(&setup, variant).ok()?;
+    Some(PlainFen { position, has_letters_alone, placement: placement.len() })
 }
 
 /// Reads the castling field. Returns whether it has file letters and no markers.
@@ -66,8 +71,8 @@ fn rights(field: &str, variant: Variant, setup: &mut Setup) -> Option<bool> {
             _ => {
                 letters = true;
                 let square = Square::new(file_of(char::from(byte), variant)?, home_rank(color, variant))?;
-                let is_known = variant.has_random_arrays()
-                    || variant.default_castling(color).right_of_partner(square).is_some();
+                let is_known =
+                    variant.has_random_arrays() || variant.default_castling(color).right_of_partner(square).is_some();
                 is_known.then_some(())?;
                 RightName::Partner(color, square)
             }
@@ -102,3 +107,6 @@ fn partner(color: Color, last: bool, variant: Variant, board: &Board) -> Option<
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,13 +16,13 @@ use campione_endgame::{Folder, Material, Monitor, Value};
 use serde_json::json;
 use thousands::Separable;
 
+use crate::Verdict;
 use crate::args::{Common, EndgameCommand, EndgameOptions};
 use crate::messages::complain;
+use crate::positions::PositionReader;
 use crate::progress::Progress;
 use crate::variants;
 use crate::watch::Work;
-use crate::Verdict;
-use crate::positions::PositionReader;
 
 pub(crate) fn run(common: &Common, options: &EndgameOptions) -> anyhow::Result<Verdict> {
     match &options.command {

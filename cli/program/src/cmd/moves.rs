@@ -25,7 +25,11 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
         moves.sort();
         match common.format {
             Format::Json => {
-                writeln!(out, "{}", json!({ "variant": position.variant().id(), "fen": fen::write(position), "moves": moves }))?;
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "variant": position.variant().id(), "fen": fen::write(position), "moves": moves })
+                )?;
             }
             Format::Text if linewise => writeln!(out, "{}", moves.join(" "))?,
             Format::Text => {

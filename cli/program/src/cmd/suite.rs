@@ -141,9 +141,7 @@ struct Answer {
 /// Whether a best move and its score solve a test.
 fn solves(test: &Epd, best: Option<Move>, score: Option<Score>) -> bool {
     let Some(best) = best else { return false };
-    let mates = |within: i32| {
-        matches!(score, Some(Score::Mate(moves)) if moves.signum() == within.signum() && moves.abs() <= within.abs())
-    };
+    let mates = |within: i32| matches!(score, Some(Score::Mate(moves)) if moves.signum() == within.signum() && moves.abs() <= within.abs());
     (test.best.is_empty() || test.best.contains(&best)) && !test.avoid.contains(&best) && test.mate.is_none_or(mates)
 }
 
