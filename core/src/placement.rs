@@ -382,7 +382,7 @@ mod tests {
                     read += 1;
                 }
             }
-            assert!(read > 10, "{id}: {read}");
+            assert!(read >= 5, "{id}: {read}");
             let mut board = Board::default();
             assert!(alphabet.read_usual(start.as_bytes(), &mut board).is_some());
             assert_eq!(board, variant.start().board, "{id}");

@@ -20,7 +20,7 @@ fn the_position_of_another_game() {
     assert!(!campione(&format!("show -v gothic {CHESS}")).err.contains(assumed));
     let waiting = "perft 1 P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:3";
     refused(waiting, &["fields: 7 found", "its board is 12x8", assumed, "on 12x8: courier-spiel\n"]);
-    refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no variant has a board of 5x5\n"]);
+    refused("perft 1 k3/4/4/K3 w - - 0 1", &["its board is 4x4", "no variant has a board of 4x4\n"]);
     // The same board with other pieces.
     refused("perft 1 yyyykyyyyy/10/10/10/10/10/10/4K5 w - - 0 1", &["`y` is not a piece", assumed]);
 }
@@ -146,7 +146,7 @@ fn waiting_pawns_in_epd() {
     let run = with_input("verify - -v courier-spiel", &suite);
     assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("2 passed, 0 failed\n", "", Some(0)));
     let run = with_input("verify - -v chess", "4k3/8/8/8/8/8/8/4K3 w - - ;wait \"a8:0\" ;D1 5\n");
-    assert!(run.err.contains("fields: 7 found, but a FEN of chess has 4 or 6"), "{}", run.err);
+    assert!(run.err.contains("fields: 7 found, but a FEN of chess has 3 to 6"), "{}", run.err);
 }
 
 #[test]

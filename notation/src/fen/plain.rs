@@ -36,6 +36,8 @@ pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
         "b" => Color::Black,
         _ => return None,
     };
+    // Two spaces: the other reader takes them for one, and the fields are others.
+    (!castling.is_empty()).then_some(())?;
     let mut has_letters_alone = false;
     if castling != "-" {
         has_letters_alone = rights(castling, variant, &mut setup)?;
