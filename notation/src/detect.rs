@@ -203,7 +203,7 @@ pub enum DetectError {
 /// ```
 pub fn read(text: &str, claim: Claim) -> Result<Detected, DetectError> {
     // Complete, in our letters and of the variant that is tried first: nothing is assumed.
-    if let Some(PlainFen { position, has_letters_alone }) = fen::read_plain(text, claim.first()) {
+    if let Some(PlainFen { position, has_letters_alone, .. }) = fen::read_plain(text, claim.first()) {
         let dialect = if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen };
         return Ok(Detected { position, dialect, notes: Vec::new() });
     }

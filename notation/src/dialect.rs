@@ -196,6 +196,34 @@ impl Dialect {
         Ok(())
     }
 
+    /// Converts a position from [`Dialect::Xfen`] or [`Dialect::Shredder`] to one of these two, and appends it. This is
+    /// faster than reading and writing. Texts that are not complete, not as we write them or faulty are not converted, nor
+    /// are other dialects: then nothing is appended, and the result is false.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::dialect::Dialect;
+    /// let gothic = Variant::named("gothic")?;
+    /// let mut text = String::new();
+    /// assert!(Dialect::Shredder.append_plain("4k4r/10/10/10/10/10/10/5K4 b - - 3 9", gothic, &mut text));
+    /// assert_eq!(text, "4k4r/10/10/10/10/10/10/5K4 b - - 3 9");
+    /// assert!(!Dialect::Shredder.append_plain("4k4r/91/10/10/10/10/10/5K4 b - - 3 9", gothic, &mut text));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub fn append_plain(self, from: &str, variant: Variant, to: &mut String) -> bool {
+        if !matches!(self, Dialect::Xfen | Dialect::Shredder) {
+            return false;
+        }
+        let Some(PlainFen { position, placement, .. }) = fen::read_plain(from, variant) else { return false };
+        let Some(placement) = from.get(..placement) else { return false };
+        to.push_str(placement);
+        fen::write_other_fields(to, &position, 1, |text| match self {
+            Dialect::Shredder => by_file(text, &position, |_, right| right.partner.is_none()),
+            _ => fen::write_rights(text, &position),
+        });
+        true
+    }
+
     /// Detects the dialect of a text, and reads the position. It is [`Dialect::Xfen`], or [`Dialect::Shredder`] if the
     /// castling field has only file letters. If it cannot be read so, it is [`Dialect::Fairy`] if an empty hand follows
     /// the placement, else [`Dialect::Chessv`]. [`Dialect::Xboard`] is never detected.
@@ -213,7 +241,7 @@ impl Dialect {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn detect(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
-        if let Some(PlainFen { position, has_letters_alone }) = fen::read_plain(text, variant) {
+        if let Some(PlainFen { position, has_letters_alone, .. }) = fen::read_plain(text, variant) {
             return Ok((if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen }, position));
         }
         Dialect::detect_by_faults(text, variant)

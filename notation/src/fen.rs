@@ -220,6 +220,16 @@ pub fn write(position: &Position) -> String {
 pub(crate) fn write_fields(text: &mut String, position: &Position, first_rank: u8, rights: impl FnOnce(&mut String)) {
     let variant = position.variant();
     variant.write_placement(text, position.occupied(), |square| position.piece_at(square));
+    write_other_fields(text, position, first_rank, rights);
+}
+
+/// Writes all fields behind the placement.
+pub(crate) fn write_other_fields(
+    text: &mut String,
+    position: &Position,
+    first_rank: u8,
+    rights: impl FnOnce(&mut String),
+) {
     text.extend([' ', position.turn().letter(), ' ']);
     let before = text.len();
     rights(text);

@@ -106,7 +106,7 @@ fn line(found: &Found, number: usize) -> String {
     };
     let (kind, text) = match *claim {
         Claim::Mate(moves) => {
-            epd.mate = Some(moves);
+            epd.mate = i32::try_from(moves).ok();
             ("mate", format!("mate in {moves} by this move alone, none shorter"))
         }
         Claim::Material { plies, balance } => {

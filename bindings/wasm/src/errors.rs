@@ -186,7 +186,7 @@ pub(crate) fn unknown_notation(found: &UnknownNotation) -> JsValue {
 pub(crate) fn pgn(found: &PgnError) -> Value {
     let field = match &found.fault {
         PgnFault::Move(_) => "move",
-        PgnFault::Fen(_) => "FEN",
+        PgnFault::Fen(_) | PgnFault::Variants(_) => "FEN",
         PgnFault::Variant(_) => "Variant",
         PgnFault::Tag(_) => "tag",
         _ => "text",

@@ -16,14 +16,39 @@ const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn the_position_of_another_game() {
     let assumed = "no --variant was given, so the variant is modern-carrera";
     let choose = "--variant chooses another; on 8x8: chess, chess960\n";
-    refused(&format!("perft 1 {CHESS}"), &["its board is 8x8, but modern-carrera is played on 10x8", assumed, choose]);
     refused(&format!("show -v gothic {CHESS}"), &["its board is 8x8, but gothic is played on 10x8", choose]);
     assert!(!campione(&format!("show -v gothic {CHESS}")).err.contains(assumed));
-    let waiting = "perft 1 P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:0";
+    let waiting = "perft 1 P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:3";
     refused(waiting, &["fields: 7 found", "its board is 12x8", assumed, "on 12x8: courier-spiel\n"]);
-    refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no variant has a board of 5x5\n"]);
+    refused("perft 1 k3/4/4/K3 w - - 0 1", &["its board is 4x4", "no variant has a board of 4x4\n"]);
     // The same board with other pieces.
-    refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is not a piece", assumed]);
+    refused("perft 1 yyyykyyyyy/10/10/10/10/10/10/4K5 w - - 0 1", &["`y` is not a piece", assumed]);
+}
+
+#[test]
+fn a_variant_that_nobody_names_is_found() {
+    for (position, id, misfit) in [
+        (CHESS, "chess", "the board of the FEN is not that"),
+        ("bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1", "chess960", "the board of the FEN is not that"),
+        ("P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:0", "courier-spiel", "the board of the FEN is not that"),
+        ("jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", "janus", "the pieces of the FEN are not those"),
+    ] {
+        let run = campione(&format!("fen '{position}' --format json"));
+        let note = format!("note: {misfit} of modern-carrera; it is read as {id} (`-v {id}` says so)\n");
+        assert_eq!((run.err, run.code), (note, Some(0)), "{position}");
+        assert_eq!(objects(&run.out)[0]["variant"], id, "{position}");
+    }
+    let embassy = "r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1";
+    refused(&format!("perft 1 {embassy}"), &["may be a position of embassy, janus or crc: say of which, with `-v ID`"]);
+    refused(
+        &format!("perft 1 -v capablanca {embassy}"),
+        &["partner on j1", "; it is a position of embassy: `-v embassy`\n"],
+    );
+    let list = format!("{CHESS}; ply 0;\n4k5/10/10/10/10/10/10/4K5 w - -; c0 \"x\";\n{CHESS}\n");
+    let run = with_input("moves - --format json", &list);
+    let ids: Vec<Value> = objects(&run.out).into_iter().map(|object| object["variant"].clone()).collect();
+    assert_eq!(ids, ["chess", "modern-carrera", "chess"]);
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
 }
 
 #[test]
@@ -121,7 +146,7 @@ fn waiting_pawns_in_epd() {
     let run = with_input("verify - -v courier-spiel", &suite);
     assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("2 passed, 0 failed\n", "", Some(0)));
     let run = with_input("verify - -v chess", "4k3/8/8/8/8/8/8/4K3 w - - ;wait \"a8:0\" ;D1 5\n");
-    assert!(run.err.contains("fields: 7 found, but a FEN of chess has 4 or 6"), "{}", run.err);
+    assert!(run.err.contains("fields: 7 found, but a FEN of chess has 3 to 6"), "{}", run.err);
 }
 
 #[test]

@@ -54,13 +54,13 @@ fn errors() {
     let bad = [
         "perft 1 -v carera",
         "perft 1 -v courier-spiel P2kk7/12/12/12/12/12/12/P11 w K a3 0 1",
-        "perft 1 '4k5/10/10/4R5/10/10/10/4K5 w - - 0'",
+        "perft 1 '4k5/10/10/4R5/10/10/10/4K5 w'",
         "perft 1 -v herb-garden 5k6/12/12/12/12/12/R5K4R w Q - 0 1",
         "moves -v archchess --play e1e9",
         "perft 1 crc:0",
         "crc --array kqnbarbncr",
         "crc --array RQBNAKBNCR",
-        "show rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "show -v gothic rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "moves -v chess --play 'f2f3 e7e5 g2g4 d8h4 a2a3'",
     ];
     let messages: String =

@@ -171,7 +171,16 @@ fn the_game_that_is_played() {
     assert!(with_input("pgn -", tagged).err.contains("tag Variant: there is no variant `crazyhouse`"));
     assert!(with_input("pgn - -v chess --to pgn", tagged).out.contains("[Variant \"chess\"]"));
     let size = with_input("pgn -", "[FEN \"4k5/10/10/10/10/10/10/4K5 w - - 0 1\"]\n*").err;
+    assert!(size.contains("tag FEN: it may be a position of carrera, carrera-qac, modern-carrera, "), "{size}");
+    assert!(size.contains("say which: `-v carrera`, `-v carrera-qac`, "), "{size}");
+    let size = with_input("pgn -", "[FEN \"4k5/10/10/10/10/10/10/4X5 w - - 0 1\"]\n*").err;
     assert!(size.contains("so the variant is chess; --variant chooses another; on 10x8: carrera"), "{size}");
+    let untagged = with_input("pgn -", "[FEN \"bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1\"]\n1. b3 *");
+    assert_eq!(untagged.code, Some(0));
+    assert_eq!(
+        untagged.err,
+        "warning: game 1, line 1: tag FEN: the castling rights of the FEN fit no castling of chess; it is read as chess960\n"
+    );
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn lines_that_are_no_tests() {
         (&format!("{chess} bm; variant chess;"), "bm: expected moves"),
         (&format!("{chess} bm Ra8; bm Ra7; variant chess;"), "given twice: bm"),
         (&format!("{chess} bm Ra8; variant carera;"), "there is no variant `carera`; did you mean carrera"),
-        (&format!("{chess} dm x; variant chess;"), "dm: expected a whole number, 1 or more, found `x`"),
+        (&format!("{chess} dm x; variant chess;"), "dm: expected a whole number other than 0, found `x`"),
         (&format!("{chess} id \"x; variant chess;"), "id: unmatched quotation mark"),
         (&format!("{chess} ? ;"), "`?` is no code of an operation"),
         (&format!("{chess} wait \"a8:0\"; dm 1; variant chess;"), "wait: no pawn ever waits in chess"),

@@ -11,10 +11,13 @@ pub(crate) struct PlainFen {
     pub(crate) position: Position,
     /// The field has file letters, and no `K` or `Q`.
     pub(crate) has_letters_alone: bool,
+    /// The length of the placement, which is written as it was read.
+    pub(crate) placement: usize,
 }
 
 /// Reads a FEN of four or six fields, with single spaces between them and no suffixes behind `K` and `Q`. `None` says
 /// nothing: the reader that collects faults then decides. What is read here, it reads in the same way.
+#[inline]
 pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
     let (placement, rest) = text.split_once(' ')?;
     let mut rest = rest.split(' ');
@@ -26,12 +29,15 @@ pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
     if rest.next().is_some() {
         return None;
     }
-    let mut setup = Setup { board: variant.read_placement(placement).ok()?, ..Setup::empty() };
+    let mut setup = Setup::empty();
+    variant.read_own_placement(placement, &mut setup.board).then_some(())?;
     setup.turn = match side {
         "w" => Color::White,
         "b" => Color::Black,
         _ => return None,
     };
+    // Two spaces: the other reader takes them for one, and the fields are others.
+    (!castling.is_empty()).then_some(())?;
     let mut has_letters_alone = false;
     if castling != "-" {
         has_letters_alone = rights(castling, variant, &mut setup)?;
@@ -43,7 +49,8 @@ pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
         setup.halfmove_clock = number::read(halfmove)?;
         setup.fullmove_number = number::read(fullmove)?;
     }
-    Some(PlainFen { position: Position::new(&setup, variant).ok()?, has_letters_alone })
+    let position = Position::new(&setup, variant).ok()?;
+    Some(PlainFen { position, has_letters_alone, placement: placement.len() })
 }
 
 /// Reads the castling field. Returns whether it has file letters and no markers.
@@ -102,3 +109,6 @@ fn partner(color: Color, last: bool, variant: Variant, board: &Board) -> Option<
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

@@ -76,7 +76,7 @@ impl Claim {
             operation.map(|operation| operation.text().parse::<i32>().map_err(|_| Doubt::Number(code))).transpose()
         };
         match (test.mate, number("acd")?, number("ce")?) {
-            (Some(moves), None, None) => Ok(Claim::Mate(moves)),
+            (Some(moves), None, None) => u32::try_from(moves).map(Claim::Mate).map_err(|_| Doubt::Number("dm")),
             (None, Some(plies), Some(balance)) => {
                 let plies = u32::try_from(plies).map_err(|_| Doubt::Number("acd"))?;
                 Ok(Claim::Material { plies, balance })

@@ -73,6 +73,11 @@ fn convert(
     options: &FenOptions,
     text: &mut String,
 ) -> anyhow::Result<()> {
+    let is_plain = format == Format::Text && !options.mirror && matches!(options.from, None | Some(Dialect::Xfen));
+    if is_plain && options.to.append_plain(line, reader.variant, text) {
+        text.push('\n');
+        return Ok(());
+    }
     let (from, mut position) = read(line, reader, options.from)?;
     if options.mirror {
         position = mirror::mirror(&position);
