@@ -4,22 +4,24 @@
 
 mod faults;
 mod missing;
+mod passed;
 mod plain;
 mod rights;
 
 use std::fmt::Write;
 
-use campione_core::{Color, PlacementError, Setup, Square, Variant, WaitingPawn};
+use campione_core::{Color, PlacementError, Setup, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
 use self::faults::WITH_WAITING;
 pub use self::faults::{FenError, FenFault, StartError};
 pub use self::missing::MissingFields;
+use self::passed::passed_square;
 pub(crate) use self::plain::{PlainFen, read as read_plain};
 pub(crate) use self::rights::{cased, held_rights, is_outermost, write_rights};
 use self::rights::{read_leaps, read_rights};
-use crate::{number, squares};
+use crate::number;
 
 /// Reads a FEN as a position of `variant`.
 ///
@@ -177,22 +179,6 @@ impl<'t> Fields<'t> {
         }
         if faults.is_empty() { Ok(setup) } else { Err(faults) }
     }
-}
-
-/// The square that a pawn has passed. A step longer than a double step may pass several; then it is the first of them.
-fn passed_square(text: &str, first_rank: u8, turn: Color, variant: Variant) -> Option<Square> {
-    let mut rest = text;
-    let mut squares = Vec::new();
-    while !rest.is_empty() {
-        squares.push(squares::square(&mut rest, first_rank).filter(|&square| variant.board().contains(square))?);
-    }
-    if squares.len() > 1 && !variant.has_long_steps() {
-        return None;
-    }
-    let file = squares.first()?.file();
-    let one_file = squares.iter().all(|square| square.file() == file);
-    let first = if turn == Color::Black { squares.iter().min() } else { squares.iter().max() };
-    first.copied().filter(|_| one_file)
 }
 
 fn read_waiting(entry: &str, variant: Variant) -> Option<WaitingPawn> {

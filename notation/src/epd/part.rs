@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::split;
+use super::line::split;
 
 /// A text that begins with a position. Operations may follow, as in EPD, or after a semicolon.
 ///

@@ -3,8 +3,9 @@
 use campione_core::{Board, Color, Partner, RightName, Role, Setup, Square, Variant};
 use campione_movegen::Position;
 
+use super::passed::passed_square;
 use super::rights::{can_castle, file_of, home_rank};
-use super::{number, passed_square};
+use crate::number;
 
 /// A position of a FEN, and what its castling field has.
 pub(crate) struct PlainFen {

@@ -3,7 +3,7 @@
 use campione_core::{Board, Color, Partner, Right, RightName, Role, Setup, Square, Variant};
 use campione_movegen::Position;
 
-use super::FenFault;
+use super::faults::FenFault;
 
 /// Reads a field of rights to leap: `K`, `k`, both or `-`.
 pub(super) fn read_leaps(field: &str, variant: Variant, setup: &mut Setup, faults: &mut Vec<FenFault>) {

@@ -100,7 +100,7 @@ fn tactics_are_proven() {
 fn the_engine_proves_every_mate() {
     all("mates").par_iter().for_each(|line| {
         let test = line.read();
-        let moves = test.mate.unwrap();
+        let moves = test.mate.unwrap().unsigned_abs();
         let (result, score) = mate_score(&test, moves);
         assert_eq!((result.best, score), (Some(test.best[0]), Some(Score::Mate(moves as i32))), "{:?}", test.id);
         // The reported line ends in mate after `moves` moves.
@@ -123,7 +123,7 @@ fn the_engine_finds_long_mates() {
     lines.par_iter().step_by(sample(8, 1)).for_each(|line| {
         let variant = Variant::named(line.variant().unwrap()).unwrap();
         let test = line.read(variant).unwrap();
-        let most = test.mate.unwrap();
+        let most = test.mate.unwrap().unsigned_abs();
         let result = engine(&test, &Limits { mate: Some(most), nodes: Some(40_000_000), ..Limits::default() });
         let Some(Score::Mate(moves)) = result.lines.first().map(|line| line.score) else { panic!("{:?}", test.id) };
         assert!((1..=most as i32).contains(&moves) && result.no_mate_in < moves as u32, "{:?}: {result:?}", test.id);

@@ -271,10 +271,10 @@ mod tests {
         assert_eq!(games[3], Played::new(3, variant).text(3));
         let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(variant));
         for number in 1..=80 {
-            let checked = reader.check().unwrap().unwrap().unwrap();
+            let checked = reader.check().unwrap().unwrap();
             assert_eq!((checked.number, checked.notes), (number, Vec::new()));
         }
-        assert!(reader.check().unwrap().is_none());
+        assert!(reader.check().is_none());
         let plies = reader.plies();
         assert!((3000..=10_000).contains(&plies), "{plies}");
         let count = |sign: char| text.matches(sign).count() as u64;
