@@ -15,7 +15,7 @@ fn many() -> String {
         let _ = match number % 97 {
             10 => write!(text, "1. e4 e5 2. Ke3 *\n\n"),
             20 => write!(text, "{moves}\n\n"),
-            30 => write!(text, "{moves} { 1-0\n\n"),
+            30 => write!(text, "{moves} {{ 1-0\n\n"),
             40 => write!(text, "{moves} 1-0\n\n{{ about the next game 1-0 }}\n\n"),
             50 => write!(text, "[Site \"?\"]\n\n[Event \"the same game\"]\n\n{moves} 1-0\n\n"),
             60 => write!(text, "{moves} (5... b5 1-0\n\n"),
