@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use campione_core::MAX_RANKS;
+use campione_core::{MAX_RANKS, Square};
 
 use super::spelling;
 use super::text::{
@@ -47,6 +47,12 @@ impl MoveText {
 #[inline]
 fn plain(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
     let (body, check) = without_check(text);
+    // Nine of ten moves of games are one of these. What is found here, the code below finds too.
+    if style.syntax != Syntax::Coordinates
+        && let Some(step) = usual(body, style.first_rank)
+    {
+        return Some(MoveText { check, ..MoveText::of(Said::Step(step)) });
+    }
     match style.syntax {
         Syntax::Coordinates => {
             let castling = || castling_alone(body, check, style);
@@ -61,6 +67,24 @@ fn plain(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
         Syntax::Any | Syntax::Algebraic => {}
     }
     algebraic(body, check, style).or_else(|| null(body))
+}
+
+/// Parses `e4`, `exd5`, `Nf3`, `Nxf3` and `Nbd2`, with a rank of one digit.
+#[inline]
+fn usual(text: &[u8], first_rank: u8) -> Option<StepText> {
+    let [head @ .., file @ b'a'..=b'l', rank @ b'0'..=b'9'] = text else { return None };
+    let to = Square::new(file - b'a', (rank - b'0').checked_sub(first_rank)?)?;
+    let step = StepText { piece: None, file: None, rank: None, capture: false, to, promotion: None };
+    Some(match *head {
+        [] => step,
+        [piece @ b'A'..=b'Z'] => StepText { piece: Some(char::from(piece)), ..step },
+        [piece @ b'A'..=b'Z', b'x'] => StepText { piece: Some(char::from(piece)), capture: true, ..step },
+        [from @ b'a'..=b'l', b'x'] => StepText { file: Some(from - b'a'), capture: true, ..step },
+        [piece @ b'A'..=b'Z', from @ b'a'..=b'l'] => {
+            StepText { piece: Some(char::from(piece)), file: Some(from - b'a'), ..step }
+        }
+        _ => return None,
+    })
 }
 
 /// Takes the marks of check off the end.
@@ -240,5 +264,29 @@ fn origin_of(text: &[u8], first_rank: u8) -> Option<(Option<u8>, Option<u8>)> {
     match number {
         [] => Some((file, None)),
         number => rank_of(number, first_rank).filter(|&rank| rank < MAX_RANKS).map(|rank| (file, Some(rank))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The short way for usual moves finds what the long way finds.
+    #[test]
+    fn the_short_way_agrees_with_the_long_one() {
+        let squares = ["e4", "a1", "l9", "h0", "m3", "e", "4", "e10"];
+        let heads = ["", "N", "Nx", "ex", "Nb", "N1", "Nb1", "-", "x", "n", "Q-", "e:", "aa", "X", "ll"];
+        let mut found = 0;
+        for first_rank in [0, 1] {
+            let style = MoveStyle { first_rank, ..MoveStyle::ALGEBRAIC };
+            for text in heads.iter().flat_map(|head| squares.map(|square| format!("{head}{square}"))) {
+                if let Some(step) = usual(text.as_bytes(), first_rank) {
+                    let long = algebraic(text.as_bytes(), None, &style).map(|text| text.said);
+                    assert_eq!(long, Some(Said::Step(step)), "{text}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 20, "{found}");
     }
 }

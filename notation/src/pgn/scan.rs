@@ -268,7 +268,14 @@ impl<R: BufRead> Scanner<R> {
     #[inline]
     pub(super) fn next(&mut self) -> Result<Token<'_>, Broken> {
         loop {
+            // Spaces, and the periods of move numbers.
+            let skipped = self.line[self.at..].iter().take_while(|&&byte| byte == b' ' || byte == b'.').count();
+            self.at += skipped;
             let Some(byte) = self.peek()? else { return Ok(Token::End) };
+            // Nearly all tokens are moves and their numbers.
+            if byte.is_ascii_alphanumeric() {
+                return Ok(self.symbol());
+            }
             match byte {
                 b'{' | b';' => return self.comment().map(Token::Comment),
                 b'[' => return Ok(Token::Bracket { opens: self.first_on_line() && self.letter_follows() }),

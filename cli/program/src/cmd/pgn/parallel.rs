@@ -92,15 +92,11 @@ fn cut(mut parts: Parts, jobs: &SyncSender<Job>, order: &SyncSender<Receiver<Gam
             return;
         }
         match parts.next() {
-            Ok(None) => {
+            None => {
                 let _ = done.send(Games::default());
                 return;
             }
-            Err(error) => {
-                let _ = done.send(Games { error: Some(error.into()), ..Games::default() });
-                return;
-            }
-            Ok(Some(part)) => {
+            Some(part) => {
                 let (after, next) = sync_channel(1);
                 let job = Job { part, done, before: std::mem::replace(&mut before, next), after };
                 if jobs.send(job).is_err() {

@@ -21,12 +21,26 @@ pub(super) struct Part {
     pub(super) lines: u64,
 }
 
-/// The rest of the file behind the text of the last part, if it was not cut.
-pub(super) struct Rest(Option<BufReader<Source>>);
+/// What follows the text of a part.
+pub(super) enum Rest {
+    /// Nothing: it was cut there, or the file ends.
+    Nothing,
+    /// The rest of the file, which was not cut.
+    File(BufReader<Source>),
+    /// The file could not be read any further. The games before that place are read all the same.
+    Error(io::Error),
+}
 
 impl Read for Rest {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.0.as_mut().map_or(Ok(0), |rest| rest.read(into))
+        match self {
+            Rest::Nothing => Ok(0),
+            Rest::File(rest) => rest.read(into),
+            Rest::Error(_) => match std::mem::replace(self, Rest::Nothing) {
+                Rest::Error(error) => Err(error),
+                _ => Ok(0),
+            },
+        }
     }
 }
 
@@ -43,30 +57,34 @@ impl Parts {
     }
 
     /// The next part; `None` at the end of the file.
-    pub(super) fn next(&mut self) -> io::Result<Option<Part>> {
-        let Some(mut input) = self.input.take() else { return Ok(None) };
+    pub(super) fn next(&mut self) -> Option<Part> {
+        let mut input = self.input.take()?;
         let mut wanted = PART;
         while self.text.len() < MOST {
-            let read = fill(&mut input, &mut self.text, wanted)?;
-            if !read {
-                return Ok((!self.text.is_empty() || self.lines == 0).then(|| self.part(self.text.len(), None)));
+            match fill(&mut input, &mut self.text, wanted) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let found = !self.text.is_empty() || self.lines == 0;
+                    return found.then(|| self.part(self.text.len(), Rest::Nothing));
+                }
+                Err(error) => return Some(self.part(self.text.len(), Rest::Error(error))),
             }
             if let Some(end) = last_cut(&self.text) {
                 self.input = Some(input);
-                return Ok(Some(self.part(end, None)));
+                return Some(self.part(end, Rest::Nothing));
             }
             wanted = 2 * self.text.len();
         }
-        Ok(Some(self.part(self.text.len(), Some(input))))
+        Some(self.part(self.text.len(), Rest::File(input)))
     }
 
     /// The text up to `end`, and the rest of the file.
-    fn part(&mut self, end: usize, rest: Option<BufReader<Source>>) -> Part {
+    fn part(&mut self, end: usize, rest: Rest) -> Part {
         let after = self.text.split_off(end);
         let text = std::mem::replace(&mut self.text, after);
         let lines = self.lines;
         self.lines += count_lines(&text);
-        Part { text: BufReader::with_capacity(CHUNK, Cursor::new(text).chain(Rest(rest))), lines }
+        Part { text: BufReader::with_capacity(CHUNK, Cursor::new(text).chain(rest)), lines }
     }
 }
 
@@ -85,21 +103,28 @@ fn fill(input: &mut impl BufRead, text: &mut Vec<u8>, wanted: usize) -> io::Resu
 }
 
 /// The last place where the text may be cut, so that both parts are read as the whole would be: before the tag `Event`,
-/// after a blank line and a line that ends with a result. That line is no tag, no remark and no comment: behind those a
-/// tag may belong to the game before it.
+/// after a blank line and a line that ends with a result. There the reader begins a game whatever came before: such a tag
+/// ends an open comment or variation, with the same fault as the end of the text. The line with the result begins with a
+/// letter or a digit, so it is no tag, remark or comment: behind those a tag may belong to the game before it.
 fn last_cut(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = text[..end].windows(EVENT.len()).rposition(|window| window == EVENT) {
         let before = text[..at].trim_ascii_end();
         let blank = count_lines(&text[before.len()..=at]) > 1;
         let line = &before[before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)..];
-        let moves = !line.first().is_some_and(|first| b"[%#;".contains(first)) && !line.contains(&b';');
-        if blank && moves && ends_with_result(line) {
+        let moves = line.first().is_some_and(u8::is_ascii_alphanumeric) && !line.contains(&b';');
+        if blank && moves && ends_with_result(line) && is_whole_tag(&text[at + 1..]) {
             return Some(at + 1);
         }
         end = at;
     }
     None
+}
+
+/// Whether the first line is a tag to its end. Only such a line ends a comment that is open.
+fn is_whole_tag(text: &[u8]) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.trim_ascii_end().ends_with(b"\"]")
 }
 
 /// The number of lines; the last need not end.
@@ -137,6 +162,11 @@ mod tests {
             "[Site \"a\"]\n{ 1-0 }\n\n[Event \"b\"]\n\n1. d4 *\n",
             "1. e4\n\n[Event \"b\"]\n\n1. d4 *\n",
             "1. e4 *\n[Event \"b\"]\n\n1. d4 *\n",
+            // What looks like a tag in a comment, and what is a tag, a comment or a remark behind spaces.
+            "1. e4 { so\nit was 1-0\n\n[Event \"b\" said] } e5 *\n",
+            "[White \"w\"]\n [Bad 1-0\n\n[Event \"b\"]\n\n1. d4 *\n",
+            "[White \"w\"]\n{c} [Bad 1-0\n\n[Event \"b\"]\n\n1. d4 *\n",
+            "{intro}\n # round 1-0\n\n[Event \"b\"]\n\n1. d4 *\n",
         ] {
             assert_eq!(cut(whole), None, "{whole}");
         }
