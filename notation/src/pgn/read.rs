@@ -213,13 +213,12 @@ impl<R: BufRead> PgnReader<R> {
                     (Some(fresh), Some(text)) if place.fault.is_of_reading() => {
                         let again = |variant| Again { text, variant, tags: (&head.tags, fen), plies: before };
                         let natively = |variant: &Variant| again(*variant).read(&[Reading::Native], &fresh);
-                        match &undecided {
-                            Some(variants) => variants.iter().flat_map(natively).collect(),
-                            None => {
-                                let read = again(variant).read(&reading::others(variant, fen), &fresh);
-                                // A variant that is likelier than the others, but in which the game cannot be played.
-                                if read.is_empty() { others.iter().flat_map(natively).collect() } else { read }
-                            }
+                        if let Some(variants) = &undecided {
+                            variants.iter().flat_map(natively).collect()
+                        } else {
+                            let read = again(variant).read(&reading::others(variant, fen), &fresh);
+                            // A variant that is likelier than the others, but in which the game cannot be played.
+                            if read.is_empty() { others.iter().flat_map(natively).collect() } else { read }
                         }
                     }
                     _ => Vec::new(),

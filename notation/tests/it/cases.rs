@@ -5,9 +5,9 @@ use campione_notation::epd::{self, PositionText};
 use campione_notation::fen;
 use campione_notation::pgn::{PgnError, PgnGame, PgnNote, PgnOptions, PgnReader};
 
-fn games(text: &str) -> Vec<Result<PgnGame, PgnError>> {
+fn games(text: &str) -> Vec<Result<PgnGame, Box<PgnError>>> {
     let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap()));
-    std::iter::from_fn(|| reader.read().unwrap()).map(|game| game.map_err(|error| *error)).collect()
+    std::iter::from_fn(|| reader.read().unwrap()).collect()
 }
 
 /// For each game of a text, the final position and the notes on its `FEN` tag.
