@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::color::Color;
 use crate::role::{Piece, Role};
 use crate::square::{MAX_FILES, MAX_RANKS, SQUARES, Square};
+use crate::variant::Variant;
 
 /// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -322,6 +323,24 @@ impl Alphabet {
     }
 }
 
+impl Variant {
+    /// Reads a placement as it is written by [`placement`](Self::placement) to an empty board. Any other text is not read,
+    /// even if it is right; then the result is false, and the board has no meaning.
+    ///
+    /// ```
+    /// use campione_core::{Board, Variant};
+    /// let gothic = Variant::named("gothic")?;
+    /// let mut board = Board::default();
+    /// assert!(gothic.read_own_placement("4k5/10/10/10/10/10/10/4K5", &mut board));
+    /// assert_eq!(gothic.read_placement("4k5/91/10/10/10/10/10/4K5"), Ok(board));
+    /// assert!(!gothic.read_own_placement("4k5/91/10/10/10/10/10/4K5", &mut Board::default()));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub fn read_own_placement(self, text: &str, board: &mut Board) -> bool {
+        self.alphabet().read_usual(text.as_bytes(), board).is_some()
+    }
+}
+
 /// A run of at most twelve empty squares.
 #[inline(always)]
 fn push_empty(push: &mut impl FnMut(u8), empty: u8) {
@@ -356,7 +375,7 @@ fn width(rank: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SplitMix64, Variant};
+    use crate::SplitMix64;
 
     /// What the reader of the usual form reads, the other one reads in the same way; and it reads what we write.
     #[test]

@@ -541,22 +541,6 @@ impl Variant {
         self.rules.alphabet.read(text, self.id())
     }
 
-    /// Reads a placement as it is written by [`placement`](Self::placement) to an empty board. Any other text is not read,
-    /// even if it is right; then the result is false, and the board has no meaning.
-    ///
-    /// ```
-    /// use campione_core::{Board, Variant};
-    /// let gothic = Variant::named("gothic")?;
-    /// let mut board = Board::default();
-    /// assert!(gothic.read_own_placement("4k5/10/10/10/10/10/10/4K5", &mut board));
-    /// assert_eq!(gothic.read_placement("4k5/91/10/10/10/10/10/4K5"), Ok(board));
-    /// assert!(!gothic.read_own_placement("4k5/91/10/10/10/10/10/4K5", &mut Board::default()));
-    /// # Ok::<(), campione_core::UnknownVariant>(())
-    /// ```
-    pub fn read_own_placement(self, text: &str, board: &mut Board) -> bool {
-        self.rules.alphabet.read_usual(text.as_bytes(), board).is_some()
-    }
-
     /// The first field of a FEN: runs of empty squares in decimal, `/` between ranks, lower case for Black.
     ///
     /// ```

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use campione_core::internal::one_of;
-use campione_core::{PlacementError, UnknownVariant, Variant, VariantSpec, variant_id};
+use campione_core::{NotationSpec, PlacementError, UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::{Position, PositionFault};
 use smallvec::SmallVec;
 use thiserror::Error;
@@ -212,7 +212,7 @@ pub fn read(text: &str, claim: Claim) -> Result<Detected, DetectError> {
     let claim = said.unwrap_or(claim);
     let fen: &str = &part.fen;
     let (read, note) = match attempt(fen, claim) {
-        Attempt::Claimed(read) => (read, None),
+        Attempt::Claimed(read) => (*read, None),
         Attempt::Found(candidates) => match candidates.reads.first() {
             Some(read) if candidates.is_decided => (read.clone(), Some(candidates.note(read.position.variant()))),
             _ => {
@@ -292,7 +292,7 @@ impl Candidates {
 
 enum Attempt {
     /// The text is a position of the variant that was claimed first.
-    Claimed(Read),
+    Claimed(Box<Read>),
     Found(Candidates),
     Failed {
         error: FenError,
@@ -311,7 +311,7 @@ pub(crate) fn candidates(fen: &str, claim: Claim) -> Option<Candidates> {
 fn attempt(fen: &str, claim: Claim) -> Attempt {
     let claimed = claim.first();
     let (mut error, mut variant) = match Read::of(fen, claimed) {
-        Ok(read) => return Attempt::Claimed(read),
+        Ok(read) => return Attempt::Claimed(Box::new(read)),
         Err(error) => (error, claimed),
     };
     if matches!(claim, Claim::Named(_)) || !may_be_of_another(&error) {
@@ -400,7 +400,7 @@ fn without_castling(variant: Variant) -> VariantSpec {
     board.array.clear();
     (board.start, board.rights, board.numbering) = (None, None, None);
     castling.clear();
-    *notation = Default::default();
+    *notation = NotationSpec::default();
     spec
 }
 

@@ -17,6 +17,11 @@ use crate::spec::VariantSpec;
 use crate::square::{MAX_FILES, MAX_RANKS};
 
 impl Variant {
+    /// The letters of its pieces on its board.
+    pub(crate) fn alphabet(self) -> &'static Alphabet {
+        &self.rules.alphabet
+    }
+
     /// Checks a description and compiles it.
     ///
     /// # Errors

@@ -414,7 +414,7 @@ impl EpdLine {
         let mut fen = self.fields.join(" ");
         if self.fields.len() == 4 {
             for (code, usual) in [("hmvc", 0), ("fmvn", 1)] {
-                let number = self.operation(code).map(|operation| operation.number()).transpose()?;
+                let number = self.operation(code).map(Operation::number).transpose()?;
                 let _ = write!(fen, " {}", number.unwrap_or(usual));
             }
         }

@@ -5,9 +5,8 @@ use campione_notation::epd::{self, PositionText};
 use campione_notation::fen;
 use campione_notation::pgn::{PgnError, PgnGame, PgnNote, PgnOptions, PgnReader};
 
-fn games(text: &str) -> Vec<Result<PgnGame, PgnError>> {
-    let reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap()));
-    reader.map(|game| game.map_err(|error| *error)).collect()
+fn games(text: &str) -> Vec<Result<PgnGame, Box<PgnError>>> {
+    PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap())).collect()
 }
 
 /// For each game of a text, the final position and the notes on its `FEN` tag.

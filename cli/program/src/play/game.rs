@@ -24,15 +24,14 @@ pub(crate) fn read(text: &str, claim: Claim) -> anyhow::Result<(Game, Vec<Detect
     };
     let variant = claim.first();
     let variant_id = || format!("illegal position; the variant is {} (option UCI_Variant)", variant.id());
-    let (start, notes) = match positions::named_start(&start, variant) {
-        Some(start) => (start.with_context(variant_id)?, Vec::new()),
-        None => {
-            let read = detect::read(&start, claim).map_err(|error| match error {
-                error @ DetectError::Ambiguous { .. } => anyhow!("{error}: set the option UCI_Variant"),
-                error => anyhow::Error::new(error).context(variant_id()),
-            })?;
-            (read.position, read.notes)
-        }
+    let (start, notes) = if let Some(start) = positions::named_start(&start, variant) {
+        (start.with_context(variant_id)?, Vec::new())
+    } else {
+        let read = detect::read(&start, claim).map_err(|error| match error {
+            error @ DetectError::Ambiguous { .. } => anyhow!("{error}: set the option UCI_Variant"),
+            error => anyhow::Error::new(error).context(variant_id()),
+        })?;
+        (read.position, read.notes)
     };
     let mut game = Game::new(start);
     for (index, text) in played.iter().enumerate() {

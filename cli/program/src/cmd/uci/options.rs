@@ -45,6 +45,16 @@ pub(super) enum Change {
     Game,
 }
 
+/// Who has chosen the variant.
+#[derive(Clone, Copy, Debug)]
+enum Chooser {
+    Nobody,
+    /// By `UCI_Variant`.
+    Program,
+    /// On the command line.
+    User,
+}
+
 /// The values of all options.
 #[derive(Debug)]
 pub(super) struct Options {
@@ -63,10 +73,7 @@ pub(super) struct Options {
     net_checked: Option<Variant>,
     tables: TablePath,
     variants: Variants,
-    /// Whether the variant is that of the command line.
-    is_named: bool,
-    /// Whether a program has chosen the variant.
-    is_chosen: bool,
+    chooser: Chooser,
     /// The variant that was chosen, and whether by a name of other programs.
     chosen: (Variant, bool),
     /// The variant that is played.
@@ -87,8 +94,7 @@ impl Options {
             nets: Nets::default(),
             net_checked: None,
             tables: TablePath::default(),
-            is_named: common.variant.is_some(),
-            is_chosen: false,
+            chooser: if common.variant.is_some() { Chooser::User } else { Chooser::Nobody },
             chosen: (variants.first(), false),
             variant: variants.first(),
             variants,
@@ -107,12 +113,10 @@ impl Options {
 
     /// How the variant of a position is known.
     pub(super) fn claim(&self) -> Claim {
-        if self.is_named {
-            Claim::Named(self.variant)
-        } else if self.is_chosen {
-            Claim::Tagged(self.variant)
-        } else {
-            Claim::Assumed(self.variant, None)
+        match self.chooser {
+            Chooser::User => Claim::Named(self.variant),
+            Chooser::Program => Claim::Tagged(self.variant),
+            Chooser::Nobody => Claim::Assumed(self.variant, None),
         }
     }
 
@@ -220,7 +224,7 @@ impl Options {
             }
             "uci_variant" => {
                 self.chosen = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
-                (self.is_named, self.is_chosen) = (false, true);
+                self.chooser = Chooser::Program;
                 return self.choose();
             }
             "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,
