@@ -71,7 +71,7 @@ impl MoveNotation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(self, text: &str, position: &Position) -> Result<Move, MoveError> {
-        read_styled(text, position, self, &self.style(position))
+        read_styled(text, position, self, self.style(position))
     }
 
     /// As [`MoveNotation::read`], but reads a null move too.
@@ -97,7 +97,7 @@ pub(crate) fn read_styled(
     text: &str,
     position: &Position,
     notation: MoveNotation,
-    style: &MoveStyle,
+    style: MoveStyle,
 ) -> Result<Move, MoveError> {
     let parsed = MoveText::parse(text, style).ok_or_else(|| MoveError::unreadable(text, notation))?;
     let found = parsed.resolve(position, style);
@@ -134,7 +134,7 @@ pub fn detect(text: &str) -> MoveNotation {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
-    let found = read_styled(text, position, detect(text), &MoveStyle::NATIVE);
+    let found = read_styled(text, position, detect(text), MoveStyle::NATIVE);
     found.map_err(|error| MoveError { notation: None, ..error })
 }
 

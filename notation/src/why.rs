@@ -50,21 +50,21 @@ const PIECES: &str = "RULES.md, Board and pieces";
 pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError> {
     let (style, notation) = (MoveStyle::NATIVE, moves::detect(text));
     let unreadable = |error| MoveError { notation: None, ..error };
-    let parsed = MoveText::parse(text, &style).ok_or_else(|| unreadable(MoveError::unreadable(text, notation)))?;
-    match parsed.resolve(position, &style) {
+    let parsed = MoveText::parse(text, style).ok_or_else(|| unreadable(MoveError::unreadable(text, notation)))?;
+    match parsed.resolve(position, style) {
         Ok(mv) => Ok(Explanation { legal: vec![mv], reasons: Vec::new() }),
         Err(Unresolved::Ambiguous(moves)) => Ok(Explanation { legal: moves.to_vec(), reasons: Vec::new() }),
         Err(why @ Unresolved::Piece(_)) => {
             Err(unreadable(MoveError::unresolved(text, &parsed, &why, notation, position)))
         }
         Err(Unresolved::Illegal | Unresolved::Null) => {
-            Ok(Explanation { legal: Vec::new(), reasons: reasons(&parsed, position, &style) })
+            Ok(Explanation { legal: Vec::new(), reasons: reasons(&parsed, position, style) })
         }
     }
 }
 
 /// Why a parsed move is not legal, with ranks counted as in the style. Empty if it is legal.
-pub fn reasons(parsed: &MoveText, position: &Position, style: &MoveStyle) -> Vec<Reason> {
+pub fn reasons(parsed: &MoveText, position: &Position, style: MoveStyle) -> Vec<Reason> {
     let variant = position.variant();
     let (us, first_rank) = (position.turn(), style.first_rank);
     let algebraic = parsed.said.is_algebraic();
@@ -145,7 +145,7 @@ impl Case<'_> {
         squares.into_iter().map(|square| self.piece(square)).collect::<Vec<_>>().join(" and ")
     }
 
-    fn text(&mut self, parsed: &MoveText, style: &MoveStyle) {
+    fn text(&mut self, parsed: &MoveText, style: MoveStyle) {
         let promotion = parsed
             .turn_promotion
             .map(|promotion| (promotion.square, moves::role(promotion.letter, self.variant, style)));
@@ -224,7 +224,7 @@ impl Case<'_> {
         self.step(Step { from, to, role, promotion: wanted.letter });
     }
 
-    fn castling_text(&mut self, wanted: &CastlingText, style: &MoveStyle) {
+    fn castling_text(&mut self, wanted: &CastlingText, style: MoveStyle) {
         let position = self.position;
         self.castling(|row| {
             let named = |partner_to| wanted.names(row, partner_to, position, style).unwrap_or(false);
@@ -232,7 +232,7 @@ impl Case<'_> {
         });
     }
 
-    fn algebraic(&mut self, wanted: &StepText, style: &MoveStyle) {
+    fn algebraic(&mut self, wanted: &StepText, style: MoveStyle) {
         let StepText { rank, capture, to, promotion, .. } = *wanted;
         let Ok((role, file)) = wanted.mover(|square| self.our_role_of(square), self.variant, style) else { return };
         if role == Role::KING && promotion.is_none() && self.king_castles_to(to) {

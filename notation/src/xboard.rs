@@ -118,7 +118,7 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
         return Err(coordinates);
     }
     let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), zeros: false, ..MoveStyle::ALGEBRAIC };
-    let san = match read_styled(text, position, MoveNotation::San, &style) {
+    let san = match read_styled(text, position, MoveNotation::San, style) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
@@ -163,14 +163,14 @@ fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> 
 /// ```
 pub fn reasons(text: &str, position: &Position) -> Vec<Reason> {
     let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), ..MoveStyle::NATIVE };
-    let Some(parsed) = MoveText::parse(text, &style) else { return Vec::new() };
-    if parsed.resolve(position, &style).is_ok() { Vec::new() } else { why::reasons(&parsed, position, &style) }
+    let Some(parsed) = MoveText::parse(text, style) else { return Vec::new() };
+    if parsed.resolve(position, style).is_ok() { Vec::new() } else { why::reasons(&parsed, position, style) }
 }
 
 /// The two squares at the start of a move in `XBoard`'s coordinates.
 pub fn squares(text: &str, position: &Position) -> Option<(Square, Square)> {
     let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), ..MoveStyle::NATIVE };
-    match MoveText::parse(text, &style)?.said {
+    match MoveText::parse(text, style)?.said {
         Said::Coordinates(coordinates) => Some((coordinates.from, coordinates.to)),
         _ => None,
     }

@@ -14,13 +14,13 @@ impl MoveText {
     /// Parses the text of a move; `None` if it is a move in no position. More spellings are read than are written
     /// (NOTATION.md, "Reading is wider than writing").
     #[inline]
-    pub fn parse(text: &str, style: &MoveStyle) -> Option<MoveText> {
+    pub fn parse(text: &str, style: MoveStyle) -> Option<MoveText> {
         MoveText::parse_bytes(text.as_bytes(), style)
     }
 
     /// The same for a text that may not be UTF-8.
     #[inline]
-    pub(crate) fn parse_bytes(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
+    pub(crate) fn parse_bytes(text: &[u8], style: MoveStyle) -> Option<MoveText> {
         plain(text, style).or_else(|| {
             if style.syntax == Syntax::Coordinates {
                 // Programs send coordinates exactly; only a castling by name may have spaces.
@@ -45,7 +45,7 @@ impl MoveText {
 
 /// Parses a text as programs write it: ASCII, without spaces.
 #[inline]
-fn plain(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
+fn plain(text: &[u8], style: MoveStyle) -> Option<MoveText> {
     let (body, check) = without_check(text);
     // Nine of ten moves of games are one of these. What is found here, the code below finds too.
     if style.syntax != Syntax::Coordinates
@@ -119,7 +119,7 @@ pub(crate) fn starts_with_two_squares(text: &[u8], first_rank: u8) -> bool {
 }
 
 /// Parses `e2e4`, `i7i8c`, `e1i1,j1g1`, `b1c3,e8q`.
-fn coordinates(text: &[u8], style: &MoveStyle) -> Option<MoveText> {
+fn coordinates(text: &[u8], style: MoveStyle) -> Option<MoveText> {
     let rest = &mut &*text;
     let first_rank = style.first_rank;
     let (from, to) = (take_square(rest, first_rank)?, take_square(rest, first_rank)?);
@@ -145,14 +145,14 @@ fn take_letter(text: &mut &[u8]) -> Option<char> {
 }
 
 /// Parses a castling by its name among coordinates.
-fn castling_alone(text: &[u8], check: Option<CheckMark>, style: &MoveStyle) -> Option<MoveText> {
+fn castling_alone(text: &[u8], check: Option<CheckMark>, style: MoveStyle) -> Option<MoveText> {
     let (turn_promotion, text) = split_turn_promotion(text, style);
     let castling = castling(text, style)?;
     Some(MoveText { turn_promotion, check, ..MoveText::of(Said::Castling(castling)) })
 }
 
 #[inline]
-fn algebraic(text: &[u8], check: Option<CheckMark>, style: &MoveStyle) -> Option<MoveText> {
+fn algebraic(text: &[u8], check: Option<CheckMark>, style: MoveStyle) -> Option<MoveText> {
     let (turn_promotion, text) = split_turn_promotion(text, style);
     let said = match castling(text, style) {
         Some(castling) => Said::Castling(castling),
@@ -163,7 +163,7 @@ fn algebraic(text: &[u8], check: Option<CheckMark>, style: &MoveStyle) -> Option
 
 /// Splits `e8=Q:` or `e8Q:` from the start of a text.
 #[inline]
-fn split_turn_promotion<'t>(text: &'t [u8], style: &MoveStyle) -> (Option<TurnPromotion>, &'t [u8]) {
+fn split_turn_promotion(text: &[u8], style: MoveStyle) -> (Option<TurnPromotion>, &[u8]) {
     // A square and a letter before a colon; nearly no move begins so.
     if !matches!(text, [b'a'..=b'l', b'0'..=b'9', _, _, ..]) {
         return (None, text);
@@ -183,7 +183,7 @@ fn split_turn_promotion<'t>(text: &'t [u8], style: &MoveStyle) -> (Option<TurnPr
 
 /// Parses `O-O`, `0-0-0`, `H-H`, `O-O:i1g1`, `O-Q-O`; `O-O-d9` as `XBoard` writes it.
 #[inline]
-fn castling(text: &[u8], style: &MoveStyle) -> Option<CastlingText> {
+fn castling(text: &[u8], style: MoveStyle) -> Option<CastlingText> {
     let &[first, b'-', second, ref rest @ ..] = text else { return None };
     if !(first.is_ascii_uppercase() || first == b'0' && style.zeros) {
         return None;
@@ -215,14 +215,13 @@ fn castling(text: &[u8], style: &MoveStyle) -> Option<CastlingText> {
 
 /// Parses `Nb1xc3`, `exd5`, `i8=C`.
 #[inline]
-fn step(text: &[u8], style: &MoveStyle) -> Option<StepText> {
+fn step(text: &[u8], style: MoveStyle) -> Option<StepText> {
     let (rest, promotion) = split_promotion(text);
     let (piece, rest) = piece_of(rest);
     let (origin, to) = last_square(rest, style.first_rank)?;
     let (origin, capture) = match origin {
         [origin @ .., b'x' | b':'] => (origin, true),
-        [origin @ .., b'-'] => (origin, false),
-        origin => (origin, false),
+        origin => (origin.strip_suffix(b"-").unwrap_or(origin), false),
     };
     let (file, rank) = origin_of(origin, style.first_rank)?;
     Some(StepText { piece, file, rank, capture, to, promotion })
@@ -281,7 +280,7 @@ mod tests {
             let style = MoveStyle { first_rank, ..MoveStyle::ALGEBRAIC };
             for text in heads.iter().flat_map(|head| squares.map(|square| format!("{head}{square}"))) {
                 if let Some(step) = usual(text.as_bytes(), first_rank) {
-                    let long = algebraic(text.as_bytes(), None, &style).map(|text| text.said);
+                    let long = algebraic(text.as_bytes(), None, style).map(|text| text.said);
                     assert_eq!(long, Some(Said::Step(step)), "{text}");
                     found += 1;
                 }

@@ -39,7 +39,7 @@ impl MoveText {
     /// # Errors
     /// [`Unresolved`] if none matches, or several.
     #[inline]
-    pub fn resolve(&self, position: &Position, style: &MoveStyle) -> Result<Move, Unresolved> {
+    pub fn resolve(&self, position: &Position, style: MoveStyle) -> Result<Move, Unresolved> {
         let turn_promotion = match self.turn_promotion {
             None => None,
             Some(promotion) => {
@@ -60,7 +60,7 @@ impl MoveText {
                 }
                 query.step(step, &wanted)
             }
-            Said::Coordinates(coordinates) => query.coordinates(coordinates)?,
+            Said::Coordinates(coordinates) => query.coordinates(coordinates),
             Said::Castling(text) => query.castling(text)?,
             Said::Null => return Err(Unresolved::Null),
         };
@@ -73,7 +73,7 @@ impl MoveText {
 }
 
 /// The role with a letter.
-pub(crate) fn role(letter: char, variant: Variant, style: &MoveStyle) -> Result<Role, Unresolved> {
+pub(crate) fn role(letter: char, variant: Variant, style: MoveStyle) -> Result<Role, Unresolved> {
     let found = match letter {
         'M' if style.marshall => marshall(variant),
         'C' if style.marshall => cardinal(variant),
@@ -93,7 +93,7 @@ impl StepText {
         &self,
         role_of: impl Fn(Square) -> Option<Role>,
         variant: Variant,
-        style: &MoveStyle,
+        style: MoveStyle,
     ) -> Result<(Role, Option<u8>), Unresolved> {
         let Some(letter) = self.piece else {
             let origin = self.file.zip(self.rank).and_then(|(file, rank)| Square::new(file, rank));
@@ -115,7 +115,7 @@ impl CastlingText {
         row: &CastlingRow,
         partner_to: Square,
         position: &Position,
-        style: &MoveStyle,
+        style: MoveStyle,
     ) -> Result<bool, Unresolved> {
         if row.letter != self.letter {
             return Ok(false);
@@ -172,7 +172,7 @@ struct Wanted {
 /// A search for legal moves.
 struct Query<'p> {
     position: &'p Position,
-    style: &'p MoveStyle,
+    style: MoveStyle,
     turn_promotion: Option<(Square, Role)>,
 }
 
@@ -259,24 +259,24 @@ impl Query<'_> {
         position.legal_castlings().into_iter().filter(|&mv| castling(mv, position).is_some())
     }
 
-    fn coordinates(&self, wanted: &CoordinatesText) -> Result<FewMoves, Unresolved> {
+    fn coordinates(&self, wanted: &CoordinatesText) -> FewMoves {
         let position = self.position;
         let variant = position.variant();
-        let Some(role) = self.role_on(wanted.from) else { return Ok(FewMoves::new()) };
+        let Some(role) = self.role_on(wanted.from) else { return FewMoves::new() };
         if role == Role::KING && wanted.from == position.king(position.turn()) {
-            return Ok(self.king_coordinates(wanted));
+            return self.king_coordinates(wanted);
         }
         let promotion = match wanted.letter {
             None => None,
             // No castling begins on this square, and no pawn becomes a king, so the letter `k` names nothing here.
             Some(letter) => match variant.role_by_letter(letter.to_ascii_uppercase()) {
                 Some(role) => Some(role),
-                None => return Ok(FewMoves::new()),
+                None => return FewMoves::new(),
             },
         };
         let mut moves = position.legal_moves_from(role, Bitboard::of(wanted.from), wanted.to);
         moves.retain(|mv| wanted.partner.is_none() && mv.promotion() == promotion && self.fits_turn(*mv));
-        Ok(moves)
+        moves
     }
 
     /// Coordinates that begin on the king's square: its move, or a castling in one of several forms.
@@ -371,7 +371,7 @@ fn is_near(parsed: &MoveText, mv: Move, position: &Position) -> bool {
         Said::Castling(_) => castling(mv, position).is_some(),
         Said::Step(step) => {
             let role_on = |square| position.role_at(square);
-            let mover = step.mover(role_on, position.variant(), &MoveStyle::NATIVE);
+            let mover = step.mover(role_on, position.variant(), MoveStyle::NATIVE);
             mover.is_ok_and(|(role, _)| {
                 position.moving_role(mv) == Some(role)
                     && (role != Role::PAWN || mv.to() == step.to)

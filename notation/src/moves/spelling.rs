@@ -127,7 +127,7 @@ pub(crate) fn is_mark(word: &[u8]) -> bool {
 }
 
 /// Takes a text apart into the move as we would write it and what follows it.
-pub(super) fn plain_text(text: &str, style: &MoveStyle) -> Spelled {
+pub(super) fn plain_text(text: &str, style: MoveStyle) -> Spelled {
     let characters = with_plain_characters(text);
     let mut rest = characters.trim();
     let (mut check, mut glyph) = (None, None);
@@ -177,7 +177,7 @@ fn with_plain_characters(text: &str) -> String {
 
 /// Removes spaces, and writes letters as we do: castlings and a piece before a space in upper case, files in lower
 /// case.
-fn in_our_letters(text: &str, style: &MoveStyle) -> String {
+fn in_our_letters(text: &str, style: MoveStyle) -> String {
     let mut bytes: Vec<u8> = text.bytes().collect();
     let piece = bytes.get(1) == Some(&b' ');
     bytes.retain(|&byte| byte != b' ');
@@ -356,7 +356,7 @@ mod tests {
             ("e8=", "e8=", None, None),
             ("o-o-o", "O-O-O", None, None),
         ] {
-            let found = plain_text(text, &MoveStyle::NATIVE);
+            let found = plain_text(text, MoveStyle::NATIVE);
             assert_eq!((found.text.as_str(), found.check, found.glyph), (plain, check, glyph), "{text}");
         }
     }

@@ -11,11 +11,11 @@ use campione_core::Square;
 /// use campione_core::Variant;
 /// use campione_movegen::Position;
 /// use campione_notation::moves::{CheckMark, MoveStyle, MoveText, Said};
-/// let text = MoveText::parse("♘b1–c3+", &MoveStyle::NATIVE).unwrap();
+/// let text = MoveText::parse("♘b1–c3+", MoveStyle::NATIVE).unwrap();
 /// let Said::Step(step) = text.said else { panic!("not an ordinary move") };
 /// assert_eq!((step.piece, step.to.to_string().as_str(), text.check), (Some('N'), "c3", Some(CheckMark::Check)));
 /// let start = Position::start(Variant::named("gothic")?);
-/// assert_eq!(text.resolve(&start, &MoveStyle::NATIVE).unwrap().from().to_string(), "b1");
+/// assert_eq!(text.resolve(&start, MoveStyle::NATIVE).unwrap().from().to_string(), "b1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

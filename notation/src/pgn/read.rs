@@ -135,7 +135,7 @@ impl Core<'_> {
         let read = start.map_err(|fault| Stop::of(line, fault)).and_then(|start| {
             let State { stack, plies, .. } = &mut *self.state;
             let part = Part { scanner: &mut self.scanner, stack, plies };
-            part.game(&mut head, start, first, visitor)
+            part.game(&mut head, &start, first, visitor)
         });
         let read = match read {
             Ok(read) => {
@@ -236,7 +236,7 @@ impl Core<'_> {
             let mut input = text;
             let (scanner, stack) = (&mut Scanner::again(&mut input as Input<'_>, number), &mut Vec::new());
             let part = Part { scanner, stack, plies: &mut Plies::default() };
-            let Some(hash) = part.fingerprint(start, reading) else { continue };
+            let Some(hash) = part.fingerprint(&start, reading) else { continue };
             if !games.contains(&(start, hash)) {
                 found.push((variant, reading));
                 games.push((start, hash));
@@ -253,7 +253,7 @@ impl Core<'_> {
                 if *reading != Reading::Native {
                     head.notes.push(PgnNote::Read(*reading));
                 }
-                let read = part.game(head, start, *reading, visitor)?;
+                let read = part.game(head, &start, *reading, visitor)?;
                 if read.is_break() {
                     // The whole text of the game was read before, so nothing is left to skip.
                     self.state.broken_off = scanner.number;

@@ -143,7 +143,7 @@ impl Reading {
 
     /// Reads the position of a `FEN` tag.
     pub(super) fn start(self, fen: &str, variant: Variant) -> Result<Position, FenError> {
-        let read = match self {
+        match self {
             Reading::Native | Reading::CastlingSwapped => Dialect::detect(fen, variant).map(|(_, position)| position),
             Reading::Xboard => xboard::read_position(fen, variant),
             Reading::Brainking => {
@@ -151,8 +151,7 @@ impl Reading {
                 let fen = format!("{} {rest}", of_marshalls(placement, variant));
                 Dialect::detect(&fen, variant).map(|(_, position)| position)
             }
-        };
-        read
+        }
     }
 }
 
@@ -162,7 +161,7 @@ pub(super) fn read_move(
     symbol: &[u8],
     parsed: &MoveText,
     position: &Position,
-    style: &MoveStyle,
+    style: MoveStyle,
 ) -> Result<Move, MoveError> {
     parsed.resolve(position, style).or_else(|why| {
         let notation = match parsed.said {

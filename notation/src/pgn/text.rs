@@ -10,11 +10,10 @@ pub(super) fn decode(text: &[u8], latin1: &mut bool) -> String {
 /// The same, but replaces a text.
 pub(super) fn decode_into(decoded: &mut String, text: &[u8], latin1: &mut bool) {
     decoded.clear();
-    match std::str::from_utf8(text) {
-        Ok(text) => decoded.push_str(text),
-        Err(_) => {
-            *latin1 = true;
-            decoded.extend(text.iter().map(|&byte| char::from(byte)));
-        }
+    if let Ok(text) = std::str::from_utf8(text) {
+        decoded.push_str(text);
+    } else {
+        *latin1 = true;
+        decoded.extend(text.iter().map(|&byte| char::from(byte)));
     }
 }

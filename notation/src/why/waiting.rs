@@ -21,10 +21,10 @@ impl Case<'_> {
         match (wanted, first) {
             (None, Some(pawn)) if !stock.is_empty() => {
                 let letter = self.variant.role(stock[0]).letter;
-                let remedy = if !self.algebraic {
-                    format!("write it as `,{}{}` behind the move", self.at(pawn.square), letter.to_ascii_lowercase())
-                } else {
+                let remedy = if self.algebraic {
                     format!("write it as `{}={letter}:` before the move", self.at(pawn.square))
+                } else {
+                    format!("write it as `,{}{}` behind the move", self.at(pawn.square), letter.to_ascii_lowercase())
                 };
                 let text = format!(
                     "the pawn on {0} has waited long enough and becomes another piece at the start of this turn ({1}): {remedy}",

@@ -205,7 +205,7 @@ fn pieces_as_others_write_them() {
 #[test]
 fn a_text_is_a_value() {
     let style = MoveStyle::NATIVE;
-    let parse = |text: &str| MoveText::parse(text, &style);
+    let parse = |text: &str| MoveText::parse(text, style);
     let step = StepText {
         piece: Some('Q'),
         file: Some(3),
@@ -224,7 +224,7 @@ fn a_text_is_a_value() {
         assert_eq!(parse(text), None, "{text}");
     }
     let start = Position::start(variant("chess"));
-    let resolve = |text: &str| parse(text).unwrap().resolve(&start, &style);
+    let resolve = |text: &str| parse(text).unwrap().resolve(&start, style);
     assert_eq!(resolve("Zf3"), Err(Unresolved::Piece('Z')));
     assert_eq!(resolve("Nf4"), Err(Unresolved::Illegal));
     assert_eq!(resolve("--"), Err(Unresolved::Null));

@@ -94,11 +94,11 @@ impl Part<'_, '_> {
     pub(super) fn game<V: Visitor>(
         mut self,
         head: &mut Head,
-        start: Position,
+        start: &Position,
         reading: Reading,
         visitor: &mut V,
     ) -> Result<ReadMoves<V>, Stop> {
-        let mut movetext = unless_broken!(visitor.begin(&head.tags, &start));
+        let mut movetext = unless_broken!(visitor.begin(&head.tags, start));
         for comment in &head.comments {
             unless_broken!(visitor.comment(&mut movetext, comment));
         }
@@ -107,8 +107,8 @@ impl Part<'_, '_> {
     }
 
     /// A hash of the start position and the moves in a reading; `None` if they cannot be read so.
-    pub(super) fn fingerprint(mut self, start: Position, reading: Reading) -> Option<u64> {
-        let mut hasher = match Fingerprint.begin(&[] as &[Tag], &start) {
+    pub(super) fn fingerprint(mut self, start: &Position, reading: Reading) -> Option<u64> {
+        let mut hasher = match Fingerprint.begin(&[] as &[Tag], start) {
             Continue(hasher) => hasher,
             Break(never) => match never {},
         };
@@ -122,19 +122,19 @@ impl Part<'_, '_> {
     /// Reads the moves up to the result.
     fn moves<V: Visitor>(
         &mut self,
-        start: Position,
+        start: &Position,
         reading: Reading,
         visitor: &mut V,
         movetext: &mut V::Movetext,
         notes: &mut Vec<PgnNote>,
     ) -> Result<ControlFlow<V::Output, Played>, Stop> {
         let style = reading.style(start.variant());
-        let mut frame = Frame::new(&start);
+        let mut frame = Frame::new(start);
         let result = loop {
             match self.scanner.next()? {
                 Token::Number => {}
                 Token::Symbol(symbol) => {
-                    let Some(parsed) = MoveText::parse_bytes(symbol, &style) else {
+                    let Some(parsed) = MoveText::parse_bytes(symbol, style) else {
                         if let Some(glyph) = glyph_of(symbol).filter(|_| frame.has_moved()) {
                             unless_broken!(visitor.nag(movetext, glyph));
                         } else if !(frame.has_moved() && is_mark(symbol)) {
@@ -143,7 +143,7 @@ impl Part<'_, '_> {
                         }
                         continue;
                     };
-                    match read_move(symbol, &parsed, frame.now(), &style) {
+                    match read_move(symbol, &parsed, frame.now(), style) {
                         Ok(mv) => {
                             unless_broken!(visitor.play(movetext, mv, &frame.position));
                             frame.last = Some(mv);
@@ -168,7 +168,7 @@ impl Part<'_, '_> {
                         }
                         Err(error) => {
                             // The explanation would name squares and castlings as we do, not as the other reading.
-                            let known = (reading == Reading::Native).then_some((&parsed, &style));
+                            let known = (reading == Reading::Native).then_some((&parsed, style));
                             return Err(self.place(&mut frame, error, known));
                         }
                     }
@@ -258,7 +258,7 @@ impl Part<'_, '_> {
                 Token::Nag(number) => add(format!("${number}").as_bytes()),
                 // A brace would end the comment that this becomes.
                 Token::Comment(comment) => {
-                    add(&comment.iter().filter(|&&byte| byte != b'}').copied().collect::<Vec<_>>())
+                    add(&comment.iter().filter(|&&byte| byte != b'}').copied().collect::<Vec<_>>());
                 }
                 Token::Open => {
                     depth += 1;
@@ -280,7 +280,7 @@ impl Part<'_, '_> {
     }
 
     /// The fault of a move, with the rule that forbids it if the parsed text is given.
-    fn place(&self, frame: &mut Frame, error: MoveError, parsed: Option<(&MoveText, &MoveStyle)>) -> Stop {
+    fn place(&self, frame: &mut Frame, error: MoveError, parsed: Option<(&MoveText, MoveStyle)>) -> Stop {
         let position = *frame.now();
         let illegal = error.fault == MoveFault::Illegal;
         let reasons = parsed.filter(|_| illegal).map(|(parsed, style)| why::reasons(parsed, &position, style));

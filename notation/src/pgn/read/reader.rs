@@ -70,7 +70,7 @@ impl<R: BufRead> PgnReader<R> {
     /// A [`PgnError`] concerns only this game; the next can be read. The exception is [`PgnFault::Stream`], after which
     /// there is no other item.
     pub fn check(&mut self) -> Option<Result<Checked, Box<PgnError>>> {
-        self.with_core(|core| core.check())
+        self.with_core(check)
     }
 
     /// Reads the next game and passes its parts to a visitor. `None` at the end of the stream.
@@ -86,7 +86,7 @@ impl<R: BufRead> PgnReader<R> {
     /// # Errors
     /// As [`PgnReader::check`].
     pub fn skip_game(&mut self) -> Option<Result<(), Box<PgnError>>> {
-        self.with_core(|core| core.skip_game())
+        self.with_core(skip)
     }
 
     fn with_core<T>(&mut self, read: impl FnOnce(&mut Core<'_>) -> T) -> T {
@@ -98,24 +98,23 @@ impl<R: BufRead> PgnReader<R> {
     }
 }
 
-/// None of these depends on a type of the caller, so they are compiled here.
-impl Core<'_> {
-    fn check(&mut self) -> Option<Result<Checked, Box<PgnError>>> {
-        self.game(&mut Check)
-    }
+// None of these depends on a type of the caller, so they are compiled here.
 
-    fn skip_game(&mut self) -> Option<Result<(), Box<PgnError>>> {
-        self.game(&mut SkipGame)
-    }
+fn check(core: &mut Core<'_>) -> Option<Result<Checked, Box<PgnError>>> {
+    core.game(&mut Check)
+}
 
-    fn build(&mut self) -> Option<Result<PgnGame, Box<PgnError>>> {
-        Some(self.game(&mut Build)?.and_then(|game| {
-            game.map_err(|Full| {
-                let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
-                self.error(Place::of(self.state.broken_off, limit))
-            })
-        }))
-    }
+fn skip(core: &mut Core<'_>) -> Option<Result<(), Box<PgnError>>> {
+    core.game(&mut SkipGame)
+}
+
+fn build(core: &mut Core<'_>) -> Option<Result<PgnGame, Box<PgnError>>> {
+    Some(core.game(&mut Build)?.and_then(|game| {
+        game.map_err(|Full| {
+            let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
+            core.error(Place::of(core.state.broken_off, limit))
+        })
+    }))
 }
 
 /// The games with everything that their text contains.
@@ -136,6 +135,6 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     type Item = Result<PgnGame, Box<PgnError>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.with_core(|core| core.build())
+        self.with_core(build)
     }
 }

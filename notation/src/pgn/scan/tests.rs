@@ -14,7 +14,7 @@ fn tokens(text: &[u8]) -> Vec<String> {
             Ok(Token::Bracket { .. }) => scanner.tag().map_or_else(
                 |_| "bad tag".to_owned(),
                 |RawTag { name, value }| {
-                    format!("[{}={}]", String::from_utf8_lossy(&name), String::from_utf8_lossy(&value))
+                    format!("[{}={}]", String::from_utf8_lossy(name), String::from_utf8_lossy(&value))
                 },
             ),
             Ok(Token::Symbol(symbol)) => String::from_utf8_lossy(symbol).into_owned(),
