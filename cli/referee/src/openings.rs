@@ -110,7 +110,7 @@ const MOST_FAULTS: usize = 8;
 /// The entries that are no openings of the variant, with their lines.
 pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Game>> {
     let text = fs::read(path).with_context(|| path.display().to_string())?;
-    let read = if is_pgn(path, &text) { games(&text, game, plies)? } else { positions(&text, game)? };
+    let read = if is_pgn(path, &text) { games(&text, game, plies) } else { positions(&text, game)? };
     let mut list = Vec::new();
     let mut faults = Vec::new();
     for (line, opening) in read {
@@ -182,7 +182,7 @@ fn position(line: &str, game: &VariantSource) -> anyhow::Result<Option<Position>
     Ok(Some(line.read(game.variant)?.position))
 }
 
-fn games(text: &[u8], game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Line>> {
+fn games(text: &[u8], game: &VariantSource, plies: Option<u32>) -> Vec<Line> {
     let variant = &game.variant;
     let mut options = PgnOptions::new(*variant);
     // A tag can name only a built-in variant.
@@ -206,7 +206,7 @@ fn games(text: &[u8], game: &VariantSource, plies: Option<u32>) -> anyhow::Resul
         read.moves.plies.iter().take(most).for_each(|ply| opening.play_unchecked(ply.mv));
         found.push((read.line, Ok(opening)));
     }
-    Ok(found)
+    found
 }
 
 #[cfg(test)]

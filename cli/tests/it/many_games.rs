@@ -19,7 +19,7 @@ fn many() -> String {
             40 => write!(text, "{moves} 1-0\n\n{{ about the next game 1-0 }}\n\n"),
             50 => write!(text, "[Site \"?\"]\n\n[Event \"the same game\"]\n\n{moves} 1-0\n\n"),
             60 => write!(text, "{moves} (5... b5 1-0\n\n"),
-            70 => write!(text, "{moves} 0-1\n"),
+            70 => writeln!(text, "{moves} 0-1"),
             _ => write!(text, "{moves} 1-0\n\n"),
         };
     }

@@ -147,7 +147,9 @@ impl Part {
         for game in found {
             match game {
                 Ok(Read::Checked(Checked { number, line, mut notes, .. })) => {
-                    notes.iter_mut().for_each(|note| note.move_down(lines));
+                    for note in &mut notes {
+                        note.move_down(lines);
+                    }
                     games.read.push(Ok(Good {
                         number: number + before,
                         line: line + lines,
@@ -157,7 +159,9 @@ impl Part {
                 }
                 Ok(Read::Whole(mut game)) => {
                     (game.number, game.line) = (game.number + before, game.line + lines);
-                    game.notes.iter_mut().for_each(|note| note.move_down(lines));
+                    for note in &mut game.notes {
+                        note.move_down(lines);
+                    }
                     match form.to.map(|to| output::game(&game, to, form.file)).transpose() {
                         Ok(text) => {
                             let PgnGame { number, line, notes, .. } = *game;
