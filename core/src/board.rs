@@ -59,14 +59,19 @@ impl Board {
         self.occupied
     }
 
-    /// Fills an empty rank from the a-file with `row`, whose occupied squares are the bits of `occupied`.
+    /// Puts a piece on an empty square of a rank. [`Board::occupy`] must follow for the whole rank: the shift of a bitboard
+    /// for each piece would take longer than all else.
     #[inline(always)]
-    pub(crate) fn fill_rank(&mut self, rank: u8, row: &[Option<Piece>; MAX_FILES as usize], occupied: u32) {
-        let start = usize::from(rank) * usize::from(MAX_FILES);
-        if let Some(squares) = self.pieces.get_mut(start..start + row.len()) {
-            squares.copy_from_slice(row);
-            self.occupied |= Bitboard::from_bits(u128::from(occupied) << start);
+    pub(crate) fn put(&mut self, rank: u8, file: usize, piece: Piece) {
+        if let Some(square) = self.pieces.get_mut(usize::from(rank) * usize::from(MAX_FILES) + file) {
+            *square = Some(piece);
         }
+    }
+
+    /// Marks the squares of a rank that [`Board::put`] has filled, the a-file in the lowest bit.
+    #[inline(always)]
+    pub(crate) fn occupy(&mut self, rank: u8, occupied: u32) {
+        self.occupied |= Bitboard::from_bits(u128::from(occupied) << (u32::from(rank) * u32::from(MAX_FILES)));
     }
 
     /// The squares of the pieces of one color and role.

@@ -149,11 +149,6 @@ impl Alphabet {
         if piece.color == Color::White { letter } else { letter.to_ascii_lowercase() }
     }
 
-    #[inline]
-    fn symbol(&self, byte: u8) -> Symbol {
-        self.symbols.get(usize::from(byte)).copied().unwrap_or_default()
-    }
-
     /// Reads a placement: ranks from the top down, separated by `/`. A run of digits is one number of empty squares. If that
     /// number does not fit in the rank, its digits are read one by one. `variant` is the id for error messages.
     ///
@@ -174,39 +169,39 @@ impl Alphabet {
     pub(crate) fn read_usual(&self, text: &[u8], board: &mut Board) -> Option<()> {
         let files = usize::from(self.files);
         let mut rank = self.ranks.checked_sub(1)?;
-        let mut row = [None; MAX_FILES as usize];
         let (mut file, mut run, mut occupied) = (0_usize, 0_usize, 0_u32);
         for &byte in text {
-            let symbol = self.symbol(byte);
-            if symbol.files == 0 {
+            let symbol = self.symbols.get(usize::from(byte))?;
+            if let Some(piece) = symbol.piece.filter(|_| file < files) {
+                board.put(rank, file, piece);
+                occupied |= 1 << file;
+                (file, run) = (file + 1, 0);
+                continue;
+            }
+            let width = usize::from(symbol.files);
+            if symbol.piece.is_some() {
+                return None;
+            }
+            if width == 0 {
                 // The end of a rank, or the zero of `10`.
                 if byte == b'/' && file == files {
-                    board.fill_rank(rank, &row, occupied);
+                    board.occupy(rank, occupied);
                     rank = rank.checked_sub(1)?;
-                    row = [None; MAX_FILES as usize];
                     (file, run, occupied) = (0, 0, 0);
                     continue;
                 }
                 (byte == b'0' && run == 1).then_some(())?;
                 (file, run) = (file + 9, usize::MAX);
-                (file <= files).then_some(())?;
-                continue;
-            }
-            let width = usize::from(symbol.files);
-            if symbol.piece.is_none() && run > 0 {
+            } else if run > 0 {
                 // The second digit of `11` or `12`; any other pair is no number of empty squares.
                 (run == 1).then_some(())?;
                 (file, run) = (file + 9 + width, usize::MAX);
-                (file <= files).then_some(())?;
-                continue;
+            } else {
+                (file, run) = (file + width, width);
             }
-            run = if symbol.piece.is_none() { width } else { 0 };
-            *row.get_mut(file)? = symbol.piece;
-            occupied |= u32::from(symbol.piece.is_some()) << file;
-            file += width;
             (file <= files).then_some(())?;
         }
-        board.fill_rank(rank, &row, occupied);
+        board.occupy(rank, occupied);
         (rank == 0 && file == files).then_some(())
     }
 
@@ -325,7 +320,7 @@ impl Alphabet {
 
 impl Variant {
     /// Reads a placement as it is written by [`placement`](Self::placement) to an empty board. Any other text is not read,
-    /// even if it is right; then the result is false, and the board has no meaning.
+    /// even if it is right; then the result is false, and the board is empty.
     ///
     /// ```
     /// use campione_core::{Board, Variant};
@@ -337,7 +332,11 @@ impl Variant {
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
     pub fn read_own_placement(self, text: &str, board: &mut Board) -> bool {
-        self.alphabet().read_usual(text.as_bytes(), board).is_some()
+        let read = self.alphabet().read_usual(text.as_bytes(), board).is_some();
+        if !read {
+            *board = Board::default();
+        }
+        read
     }
 }
 
