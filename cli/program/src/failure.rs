@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use campione_notation::detect::DetectError;
 use campione_notation::fen::FenError;
 use campione_notation::moves::MoveError;
 use clap::error::{ContextKind, ErrorKind};
@@ -63,7 +64,11 @@ fn object(error: &anyhow::Error, text: &str) -> Value {
         return bad.object();
     }
     let mut object = json!({ "error": text });
-    if let Some(FenError { fen, .. }) = error.downcast_ref() {
+    let detected = error.downcast_ref().and_then(|error| match error {
+        DetectError::Fen { error: FenError { fen, .. }, .. } | DetectError::Ambiguous { fen, .. } => Some(fen),
+        _ => None,
+    });
+    if let Some(fen) = error.downcast_ref().map(|FenError { fen, .. }| fen).or(detected) {
         object["fen"] = fen.as_str().into();
     }
     if let Some(MoveError { text, .. }) = error.downcast_ref() {

@@ -236,7 +236,7 @@ fn a_bad_position_or_move_is_refused() {
         ("startpos moves e2e5", "illegal move 1 (`e2e5`)"),
         ("startpos moves e2e4 e7e5 e4e5", "illegal move 3 (`e4e5`)"),
         ("startpos moves e2e4 Nf6", "illegal move 2 (`Nf6`)"),
-        ("startpos moves 0000", "illegal move 1"),
+        ("startpos moves 0000 e2e4", "illegal move 2 (`e2e4`)"),
     ] {
         engine.refuses(&format!("position {line}"), words);
         assert_eq!(engine.fen(), before, "{line}");

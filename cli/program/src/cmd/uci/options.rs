@@ -45,16 +45,6 @@ pub(super) enum Change {
     Game,
 }
 
-/// Who has chosen the variant.
-#[derive(Clone, Copy, Debug)]
-enum Chooser {
-    Nobody,
-    /// By `UCI_Variant`.
-    Program,
-    /// On the command line.
-    User,
-}
-
 /// The values of all options.
 #[derive(Debug)]
 pub(super) struct Options {
@@ -73,7 +63,8 @@ pub(super) struct Options {
     net_checked: Option<Variant>,
     tables: TablePath,
     variants: Variants,
-    chooser: Chooser,
+    /// Whether the variant was named, by `UCI_Variant` or on the command line.
+    is_named: bool,
     /// The variant that was chosen, and whether by a name of other programs.
     chosen: (Variant, bool),
     /// The variant that is played.
@@ -94,7 +85,7 @@ impl Options {
             nets: Nets::default(),
             net_checked: None,
             tables: TablePath::default(),
-            chooser: if common.variant.is_some() { Chooser::User } else { Chooser::Nobody },
+            is_named: common.variant.is_some(),
             chosen: (variants.first(), false),
             variant: variants.first(),
             variants,
@@ -113,11 +104,7 @@ impl Options {
 
     /// How the variant of a position is known.
     pub(super) fn claim(&self) -> Claim {
-        match self.chooser {
-            Chooser::User => Claim::Named(self.variant),
-            Chooser::Program => Claim::Tagged(self.variant),
-            Chooser::Nobody => Claim::Assumed(self.variant, None),
-        }
+        if self.is_named { Claim::Named(self.variant) } else { Claim::Assumed(self.variant, None) }
     }
 
     /// Why the user's net is not used for the variant; told once for each net and variant.
@@ -224,7 +211,7 @@ impl Options {
             }
             "uci_variant" => {
                 self.chosen = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
-                self.chooser = Chooser::Program;
+                self.is_named = true;
                 return self.choose();
             }
             "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,
