@@ -7,7 +7,6 @@ use crate::board::Board;
 use crate::color::Color;
 use crate::role::{Piece, Role};
 use crate::square::{MAX_FILES, MAX_RANKS, SQUARES, Square};
-use crate::variant::Variant;
 
 /// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -318,28 +317,6 @@ impl Alphabet {
     }
 }
 
-impl Variant {
-    /// Reads a placement as it is written by [`placement`](Self::placement) to an empty board. Any other text is not read,
-    /// even if it is right; then the result is false, and the board is empty.
-    ///
-    /// ```
-    /// use campione_core::{Board, Variant};
-    /// let gothic = Variant::named("gothic")?;
-    /// let mut board = Board::default();
-    /// assert!(gothic.read_own_placement("4k5/10/10/10/10/10/10/4K5", &mut board));
-    /// assert_eq!(gothic.read_placement("4k5/91/10/10/10/10/10/4K5"), Ok(board));
-    /// assert!(!gothic.read_own_placement("4k5/91/10/10/10/10/10/4K5", &mut Board::default()));
-    /// # Ok::<(), campione_core::UnknownVariant>(())
-    /// ```
-    pub fn read_own_placement(self, text: &str, board: &mut Board) -> bool {
-        let read = self.alphabet().read_usual(text.as_bytes(), board).is_some();
-        if !read {
-            *board = Board::default();
-        }
-        read
-    }
-}
-
 /// A run of at most twelve empty squares.
 #[inline(always)]
 fn push_empty(push: &mut impl FnMut(u8), empty: u8) {
@@ -375,6 +352,7 @@ fn width(rank: &str) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::SplitMix64;
+    use crate::variant::Variant;
 
     /// What the reader of the usual form reads, the other one reads in the same way; and it reads what we write.
     #[test]

@@ -6,6 +6,7 @@ mod faults;
 mod long_steps;
 mod pawns;
 mod pieces;
+mod placed;
 mod rules;
 mod start;
 mod warnings;

@@ -179,6 +179,9 @@ impl<'ast> Visit<'ast> for Uses<'_> {
         }
     }
 
+    /// `pub(super)` says who may use an item, and uses nothing itself.
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
+
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let parts: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         self.note(&parts);
