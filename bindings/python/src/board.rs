@@ -222,7 +222,8 @@ impl Board {
     fn push_all(&self, py: Python<'_>, moves: Vec<MoveOrText>) -> PyResult<()> {
         let mut own = Game::clone(&self.game());
         for (at, mv) in moves.iter().enumerate() {
-            let found = mv.find_or_pass(own.position()).map_err(|error| moves::raise(py, &error, own.position(), Some(at)))?;
+            let found =
+                mv.find_or_pass(own.position()).map_err(|error| moves::raise(py, &error, own.position(), Some(at)))?;
             own.play_unchecked(found);
         }
         *lock(&self.game) = Arc::new(own);

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use campione::pgn::{
-    MAX_DEPTH, Movetext, PgnFault, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write,
+    MAX_DEPTH, Movetext, PgnFault, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text,
+    write,
 };
 use campione::{Game, Position};
 use pyo3::IntoPyObjectExt;
