@@ -21,7 +21,7 @@ use crate::fen::{self, FenError, FenFault, MissingFields, PlainFen};
 pub enum Claim {
     /// The user. No other variant is tried.
     Named(Variant),
-    /// A tag or a program. Variants that differ from it in castling and array alone are tried too.
+    /// A tag. Variants that differ from it in castling and array alone are tried too.
     Tagged(Variant),
     /// Nobody. These variants are tried first, in this order, then all that are built in.
     Assumed(Variant, Option<Variant>),

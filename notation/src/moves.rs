@@ -24,7 +24,7 @@ pub use self::text::{
 };
 
 pub(crate) use self::resolve::{near_or_few, role};
-pub(crate) use self::spelling::{glyph_of, is_mark, spaced_length};
+pub(crate) use self::spelling::{dash, glyph_of, is_mark, spaced_length, spaces};
 
 impl MoveNotation {
     /// Writes a legal move of `position`, or a null move.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use campione_core::Square;
 
+use crate::number;
+
 /// A square as text, with ranks counted from `first_rank`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Counted {
@@ -14,12 +16,8 @@ pub(crate) struct Counted {
 impl Counted {
     /// Appends the square to a text.
     pub(crate) fn append(self, text: &mut String) {
-        let number = self.square.rank() + self.first_rank;
         text.push(self.square.file_letter());
-        if number >= 10 {
-            text.push(char::from(b'0' + number / 10));
-        }
-        text.push(char::from(b'0' + number % 10));
+        number::write(text, u32::from(self.square.rank() + self.first_rank));
     }
 }
 

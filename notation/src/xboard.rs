@@ -16,7 +16,7 @@ use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 use crate::moves::format::{Form, append_without_check};
 use crate::moves::rows::beside;
 use crate::moves::{
-    MoveError, MoveFault, MoveNotSaid, MoveNotation, MoveStyle, MoveText, Said, near_or_few, read_styled,
+    MoveError, MoveFault, MoveNotSaid, MoveNotation, MoveStyle, MoveText, Said, Syntax, near_or_few, read_styled,
 };
 use crate::squares::Counted;
 use crate::uci;
@@ -117,7 +117,7 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     if coordinates.fault != MoveFault::Unreadable {
         return Err(coordinates);
     }
-    let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), zeros: false, ..MoveStyle::ALGEBRAIC };
+    let style = MoveStyle { zeros: false, syntax: Syntax::Algebraic, ..style(position) };
     let san = match read_styled(text, position, MoveNotation::San, style) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
@@ -126,6 +126,11 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
         return Ok(mv);
     }
     Err(if san.fault == MoveFault::Unreadable { coordinates } else { san })
+}
+
+/// Any syntax, in `XBoard`'s count of ranks.
+fn style(position: &Position) -> MoveStyle {
+    MoveStyle { first_rank: NOTATION.first_rank(position.variant()), ..MoveStyle::NATIVE }
 }
 
 /// The castling or leap that [`write()`] writes so, if no other legal move is written so. All other moves are read as they
@@ -162,15 +167,14 @@ fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> 
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn reasons(text: &str, position: &Position) -> Vec<Reason> {
-    let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), ..MoveStyle::NATIVE };
+    let style = style(position);
     let Some(parsed) = MoveText::parse(text, style) else { return Vec::new() };
     if parsed.resolve(position, style).is_ok() { Vec::new() } else { why::reasons(&parsed, position, style) }
 }
 
 /// The two squares at the start of a move in `XBoard`'s coordinates.
 pub fn squares(text: &str, position: &Position) -> Option<(Square, Square)> {
-    let style = MoveStyle { first_rank: NOTATION.first_rank(position.variant()), ..MoveStyle::NATIVE };
-    match MoveText::parse(text, style)?.said {
+    match MoveText::parse(text, style(position))?.said {
         Said::Coordinates(coordinates) => Some((coordinates.from, coordinates.to)),
         _ => None,
     }

@@ -6,6 +6,7 @@ use campione_movegen::{Move, Position};
 use super::error::MoveNotSaid;
 use super::notation::MoveNotation;
 use super::rows::{castling, hidden, ready_pawn};
+use crate::number;
 use crate::squares::Counted;
 
 /// How much of the origin an algebraic move shows.
@@ -188,10 +189,6 @@ fn append_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
         text.push(from.file_letter());
     }
     if same_file {
-        let rank = from.rank() + 1;
-        if rank >= 10 {
-            text.push(char::from(b'0' + rank / 10));
-        }
-        text.push(char::from(b'0' + rank % 10));
+        number::write(text, u32::from(from.rank() + 1));
     }
 }

@@ -198,7 +198,7 @@ fn in_our_letters(text: &str, style: MoveStyle) -> String {
 }
 
 /// The length of a dash at the start of a text; 0 if there is none.
-fn dash(text: &[u8]) -> usize {
+pub(crate) fn dash(text: &[u8]) -> usize {
     match text {
         [b'-', ..] => 1,
         [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..] => 3,
@@ -206,7 +206,8 @@ fn dash(text: &[u8]) -> usize {
     }
 }
 
-fn spaces(text: &[u8]) -> usize {
+/// The number of spaces at the start of a text.
+pub(crate) fn spaces(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| byte == b' ').count()
 }
 

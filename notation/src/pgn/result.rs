@@ -4,6 +4,8 @@ use campione_core::Color;
 use campione_movegen::{EndReason, Outcome};
 use thiserror::Error;
 
+use crate::moves::{dash, spaces};
+
 /// A word that is not a result: expected `1-0`, `0-1`, `1/2-1/2` or `*`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected `1-0`, `0-1`, `1/2-1/2` or `*`")]
@@ -45,13 +47,10 @@ pub(super) fn result_at(text: &[u8]) -> Option<(usize, Option<Outcome>)> {
     }
     let (white, length) = points_at(text)?;
     let half = || (white == Points::Half).then_some((length, Some(Outcome::draw(EndReason::Declared))));
-    let spaces = |at: usize| at + text[at..].iter().take_while(|&&byte| byte == b' ').count();
-    let dash = spaces(length);
-    let after = match text.get(dash..) {
-        Some([b'-', ..]) => spaces(dash + 1),
-        // Hyphens and dashes from U+2010 to U+2015, and the minus sign.
-        Some([0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..]) => spaces(dash + 3),
-        _ => return half(),
+    let sign = length + spaces(&text[length..]);
+    let after = match dash(&text[sign..]) {
+        0 => return half(),
+        length => sign + length + spaces(&text[sign + length..]),
     };
     let Some((black, length)) = points_at(&text[after..]) else { return half() };
     let outcome = match (white, black) {

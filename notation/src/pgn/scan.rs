@@ -8,7 +8,7 @@ use memchr::memchr;
 
 use super::error::PgnFault;
 use super::result::result_at;
-use crate::moves::spaced_length;
+use crate::moves::{glyph_of, spaced_length};
 
 /// The greatest length in bytes of a line that is read.
 pub const MAX_LINE: usize = 16 << 20;
@@ -63,9 +63,6 @@ pub(super) struct RawTag<'a> {
 
 /// Marks of a capture en passant in parentheses.
 const EN_PASSANT: [&[u8]; 2] = [b"(e.p.)", b"(ep)"];
-
-/// The suffixes of moves and the glyphs that they stand for.
-const SUFFIXES: [(&[u8], u16); 6] = [(b"!", 1), (b"?", 2), (b"!!", 3), (b"??", 4), (b"!?", 5), (b"?!", 6)];
 
 const ENDS_SYMBOL: [bool; 256] = {
     let mut table = [false; 256];
@@ -395,8 +392,8 @@ impl<R: BufRead> Scanner<R> {
         let length = self.line[start..].iter().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
         self.at = start + length;
         let text = &self.line[start..self.at];
-        match SUFFIXES.iter().find(|(suffix, _)| *suffix == text) {
-            Some(&(_, number)) => Ok(Token::Nag(number)),
+        match glyph_of(text) {
+            Some(number) => Ok(Token::Nag(number)),
             None => self.fault(PgnFault::Glyph(String::from_utf8_lossy(text).into_owned())),
         }
     }

@@ -111,6 +111,18 @@ struct Good {
     text: String,
 }
 
+impl Good {
+    fn checked(Checked { number, line, notes, .. }: Checked) -> Good {
+        Good { number, line, notes, text: String::new() }
+    }
+
+    fn converted(game: PgnGame, to: Option<GamesAs>, file: &str) -> anyhow::Result<Good> {
+        let text = to.map(|to| output::game(&game, to, file)).transpose()?.unwrap_or_default();
+        let PgnGame { number, line, notes, .. } = game;
+        Ok(Good { number, line, notes, text })
+    }
+}
+
 /// A source that is being read.
 struct Stream<'n> {
     /// Its file name; `None` for standard input.
@@ -136,30 +148,16 @@ impl Stream<'_> {
         page: Option<&mut Page>,
     ) -> Option<anyhow::Result<Result<Good, Box<PgnError>>>> {
         if self.to.is_none() && page.is_none() {
-            let checked = reader.check()?;
-            return Some(Ok(checked.map(|Checked { number, line, notes, .. }| Good {
-                number,
-                line,
-                notes,
-                text: String::new(),
-            })));
+            return Some(Ok(reader.check()?.map(Good::checked)));
         }
-        Some(Ok(match reader.next()? {
-            Err(error) => Err(error),
-            Ok(game) => {
-                if let Some(page) = page {
-                    page.add(&output::track(&game));
-                }
-                let text = self.to.map(|to| output::game(&game, to, self.name.unwrap_or("-")));
-                match text.transpose() {
-                    Ok(text) => {
-                        let PgnGame { number, line, notes, .. } = game;
-                        Ok(Good { number, line, notes, text: text.unwrap_or_default() })
-                    }
-                    Err(error) => return Some(Err(error)),
-                }
-            }
-        }))
+        let game = match reader.next()? {
+            Ok(game) => game,
+            Err(error) => return Some(Ok(Err(error))),
+        };
+        if let Some(page) = page {
+            page.add(&output::track(&game));
+        }
+        Some(Good::converted(game, self.to, self.name.unwrap_or("-")).map(Ok))
     }
 
     /// Reports what is known at the end of the source.

@@ -8,11 +8,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use campione_notation::pgn::{Checked, PgnError, PgnGame, PgnOptions, PgnReader};
+use campione_notation::pgn::{Checked, PgnError, PgnGame, PgnNote, PgnOptions, PgnReader};
 
+use super::Good;
 use super::parts::{Part, Parts};
 use super::source::Source;
-use super::{Good, output};
 use crate::args::GamesAs;
 
 /// The games of a part, in their order.
@@ -144,29 +144,24 @@ impl Part {
             error,
             ..Games::default()
         };
+        // The reader has counted from the beginning of the part.
+        let move_down = |number: &mut u64, line: &mut u64, notes: &mut [PgnNote]| {
+            *number += before;
+            *line += lines;
+            for note in notes {
+                note.move_down(lines);
+            }
+        };
         for game in found {
             match game {
-                Ok(Read::Checked(Checked { number, line, mut notes, .. })) => {
-                    for note in &mut notes {
-                        note.move_down(lines);
-                    }
-                    games.read.push(Ok(Good {
-                        number: number + before,
-                        line: line + lines,
-                        notes,
-                        text: String::new(),
-                    }));
+                Ok(Read::Checked(mut game)) => {
+                    move_down(&mut game.number, &mut game.line, &mut game.notes);
+                    games.read.push(Ok(Good::checked(game)));
                 }
                 Ok(Read::Whole(mut game)) => {
-                    (game.number, game.line) = (game.number + before, game.line + lines);
-                    for note in &mut game.notes {
-                        note.move_down(lines);
-                    }
-                    match form.to.map(|to| output::game(&game, to, form.file)).transpose() {
-                        Ok(text) => {
-                            let PgnGame { number, line, notes, .. } = *game;
-                            games.read.push(Ok(Good { number, line, notes, text: text.unwrap_or_default() }));
-                        }
+                    move_down(&mut game.number, &mut game.line, &mut game.notes);
+                    match Good::converted(*game, form.to, form.file) {
+                        Ok(good) => games.read.push(Ok(good)),
                         Err(broken) => {
                             games.error = Some(broken);
                             return games;

@@ -63,10 +63,8 @@ pub(super) struct Options {
     net_checked: Option<Variant>,
     tables: TablePath,
     variants: Variants,
-    /// Whether the variant was named, by `UCI_Variant` or on the command line.
-    is_named: bool,
-    /// The variant that was chosen, and whether by a name of other programs.
-    chosen: (Variant, bool),
+    /// The variant that was named, by `UCI_Variant` or on the command line, and whether by a name of other programs.
+    chosen: Option<(Variant, bool)>,
     /// The variant that is played.
     variant: Variant,
 }
@@ -85,8 +83,7 @@ impl Options {
             nets: Nets::default(),
             net_checked: None,
             tables: TablePath::default(),
-            is_named: common.variant.is_some(),
-            chosen: (variants.first(), false),
+            chosen: common.variant.as_ref().map(|_| (variants.first(), false)),
             variant: variants.first(),
             variants,
         })
@@ -104,7 +101,7 @@ impl Options {
 
     /// How the variant of a position is known.
     pub(super) fn claim(&self) -> Claim {
-        if self.is_named { Claim::Named(self.variant) } else { Claim::Assumed(self.variant, None) }
+        if self.chosen.is_some() { Claim::Named(self.variant) } else { Claim::Assumed(self.variant, None) }
     }
 
     /// Why the user's net is not used for the variant; told once for each net and variant.
@@ -119,8 +116,7 @@ impl Options {
     /// How moves are written.
     pub(super) fn notation(&self) -> MoveNotation {
         // Programs that call it `caparandom` know no other way to castle there, and never set UCI_Chess960 for it.
-        let (_, foreign) = self.chosen;
-        let theirs = foreign && self.variant.has_random_arrays();
+        let theirs = self.chosen.is_some_and(|(_, foreign)| foreign) && self.variant.has_random_arrays();
         if self.chess960 || theirs { MoveNotation::Uci960 } else { MoveNotation::Uci }
     }
 
@@ -210,8 +206,7 @@ impl Options {
                 return self.choose();
             }
             "uci_variant" => {
-                self.chosen = self.variants.find(value).with_context(|| format!("setoption {name}"))?;
-                self.is_named = true;
+                self.chosen = Some(self.variants.find(value).with_context(|| format!("setoption {name}"))?);
                 return self.choose();
             }
             "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,
@@ -222,7 +217,7 @@ impl Options {
 
     /// Switches to the chosen variant, but from orthodox chess to Chess960 if `UCI_Chess960` is set.
     fn choose(&mut self) -> anyhow::Result<Change> {
-        let (chosen, _) = self.chosen;
+        let chosen = self.chosen.map_or_else(|| self.variants.first(), |(chosen, _)| chosen);
         let built_in = |variant: Variant, id| variant.id() == id && variants::identity(variant) == id;
         let variant = if self.chess960 && built_in(chosen, "chess") { Variant::named("chess960")? } else { chosen };
         let other = variant.spec() != self.variant.spec();
