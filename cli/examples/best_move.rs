@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = if fen.is_empty() { Position::start(variant) } else { variant.position(&fen.join(" "))? };
     let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
     // A table of 64 mebibytes, and one thread.
-    let found = Engine::new(64, 1)?.analyse(&Game::new(position), &limits, |line| {
+    let found = Engine::new(&EngineConfig::default().with_hash(64))?.analyse(&Game::new(position), &limits, |line| {
         println!("depth {:2}  {:?}  {} nodes", line.depth, line.score, line.nodes);
     });
     match found.best {

@@ -61,7 +61,7 @@
 //!
 //! let game = Game::new(Position::start(Variant::named("herb-garden")?));
 //! let limits = Limits { depth: Some(2), ..Limits::default() };
-//! let result = Engine::new(16, 1)?.analyse(&game, &limits, |line| println!("{line:?}"));
+//! let result = Engine::new(&EngineConfig::default().with_hash(16))?.analyse(&game, &limits, |line| println!("{line:?}"));
 //! println!("best: {:?}", result.best.map(|best| game.position().san(best)));
 //! # assert!(result.best.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -102,8 +102,8 @@
 /// The items that most programs need: `use campione::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Color, EndReason, Engine, Game, Limits, Move, Notation, Outcome, Piece, Position, ReadPosition, Role, Square,
-        Variant, divide, perft,
+        Color, EndReason, Engine, EngineConfig, Game, Limits, Move, Notation, Outcome, Piece, Position, ReadPosition,
+        Role, Square, Variant, divide, perft,
     };
 }
 
@@ -119,7 +119,8 @@ pub use campione_movegen::{
 };
 pub use campione_notation::{Notation, ReadPosition};
 pub use campione_search::{
-    Chances, Clock, Control, Engine, EngineError, Limits, NetChoice, Params, Report, Score, SearchResult, Strength,
+    Chances, Clock, Control, Engine, EngineConfig, EngineError, EvalParams, Limits, Net, NetChoice, NetError, Report,
+    Score, SearchParam, SearchParamError, SearchParams, SearchResult, Strength,
 };
 
 /// Positions in the dialects of other programs.

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use campione_core::Variant;
-use campione_endgame::Tables as EndgameTables;
 use campione_movegen::{Game, Move, Position};
 use campione_net::Fitted;
 use thiserror::Error;
 use web_time::Instant;
 
+use crate::config::{EngineConfig, are_same};
 use crate::endgames::Endgames;
 use crate::eval::Tables;
 use crate::handicap::Handicap;
@@ -17,13 +17,13 @@ use crate::history::Histories;
 use crate::limits::{Control, Limits};
 use crate::mate_search::MateSearch;
 use crate::mate_solver::Means;
-use crate::nets::{EvalCache, NetChoice};
-use crate::params::{Params, SearchParams};
+use crate::nets::EvalCache;
+use crate::params::EvalParams;
 use crate::reduction::Reductions;
 use crate::report::{Report, SearchResult};
 use crate::root::root_moves;
 use crate::score::Score;
-use crate::strength::Strength;
+use crate::search_params::SearchParams;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
 use crate::thread::{SearchThread, Shared};
@@ -46,24 +46,16 @@ const STACK: usize = 8 << 20;
 
 /// Searches positions of any variant, one search at a time.
 ///
-/// What it learns stays for the next search of the same variant, until it is [cleared](Engine::clear). With one thread,
+/// What it learns stays for the next search of the same variant, until it is [cleared](Engine::clear) or
+/// [configured](Engine::configure). With one thread,
 /// the same searches from a cleared engine give the same results.
 #[derive(Debug)]
 pub struct Engine {
+    config: EngineConfig,
     tt: TranspositionTable,
-    /// The size of the transposition table.
-    mebibytes: usize,
-    threads: usize,
     /// All threads except the main one, which is the caller's thread.
     helpers: Option<Arc<rayon::ThreadPool>>,
     prepared: Option<Prepared>,
-    /// Used instead of each variant's own numbers.
-    params: Option<Params>,
-    nets: NetChoice,
-    endgames: Option<Arc<EndgameTables>>,
-    strength: Strength,
-    /// The seed of a weak level's errors.
-    seed: u64,
 }
 
 /// What is prepared for one variant, that of the last search.
@@ -72,7 +64,6 @@ struct Prepared {
     variant: Variant,
     tables: Tables,
     net: Option<Fitted>,
-    search: SearchParams,
     reductions: Reductions,
     histories: Histories,
     /// One for each thread.
@@ -81,41 +72,87 @@ struct Prepared {
 }
 
 impl Engine {
-    /// An engine with a transposition table of `hash_mebibytes` and with `threads` threads; 0 means 1.
+    /// An engine with these settings.
     ///
     /// # Errors
     /// The system does not provide this much memory or this many threads.
+    pub fn new(config: &EngineConfig) -> Result<Engine, EngineError> {
+        Ok(Engine {
+            config: config.clone(),
+            tt: TranspositionTable::new(config.hash.max(1)).ok_or(EngineError::Memory(config.hash))?,
+            helpers: helpers(config.threads)?,
+            prepared: None,
+        })
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &EngineConfig {
+        &self.config
+    }
+
+    /// Changes the settings. What need not change stays: another number of threads forgets nothing, another size of the
+    /// table nothing but the table. Any other change forgets everything.
+    ///
+    /// # Errors
+    /// The system does not provide this much memory or this many threads. Then the settings are as before, but what was
+    /// learned may be forgotten.
     ///
     /// ```
-    /// use campione_search::Engine;
-    /// let engine = Engine::new(16, 2)?; // 16 MB for the table, two threads
-    /// assert_eq!(engine.threads(), 2);
-    /// # Ok::<(), campione_search::EngineError>(())
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, EngineConfig, Limits, Strength};
+    /// let game = Game::new(Position::start(Variant::named("capablanca")?));
+    /// let mut engine = Engine::new(&EngineConfig::default().with_hash(1))?;
+    /// let strength = Strength::of_level(2).unwrap();
+    /// engine.configure(&EngineConfig { strength, seed: 77, ..engine.config().clone() })?;
+    /// // It needs no other limit.
+    /// let result = engine.analyse(&game, &Limits::default(), |_| {});
+    /// assert!(result.best.is_some() && result.nodes < 5_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(hash_mebibytes: usize, threads: usize) -> Result<Engine, EngineError> {
-        let (mebibytes, threads) = (hash_mebibytes.max(1), threads.max(1));
-        let tt = TranspositionTable::new(mebibytes).ok_or(EngineError::Memory(mebibytes))?;
-        let helpers = match threads - 1 {
-            0 => None,
-            helpers => {
-                let name = |number| format!("search-{}", number + 1);
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(helpers).thread_name(name).stack_size(STACK);
-                let pool = pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?;
-                Some(Arc::new(pool))
+    pub fn configure(&mut self, config: &EngineConfig) -> Result<(), EngineError> {
+        // Each setting is named, so that none can be forgotten.
+        let EngineConfig { hash, threads, nets, endgames, strength, seed, eval, search } = config;
+        let before = &self.config;
+        let keeps_prepared = *nets == before.nets && *eval == before.eval && *search == before.search;
+        let keeps_learned = keeps_prepared
+            && (*strength, *seed) == (before.strength, before.seed)
+            && are_same(endgames.as_ref(), before.endgames.as_ref());
+        if *threads != before.threads {
+            self.helpers = helpers(*threads)?;
+            if let Some(prepared) = &mut self.prepared {
+                let net = prepared.net.as_ref();
+                prepared.eval_caches.resize_with((*threads).max(1), || EvalCache::new(net));
             }
-        };
-        Ok(Engine {
-            tt,
-            mebibytes,
-            threads,
-            helpers,
-            prepared: None,
-            params: None,
-            nets: NetChoice::default(),
-            endgames: None,
-            strength: Strength::FULL,
-            seed: 0,
-        })
+            self.config.threads = *threads;
+        }
+        if *hash != self.config.hash {
+            self.resize(*hash)?;
+        }
+        if !keeps_prepared {
+            self.prepared = None;
+        }
+        if !keeps_learned {
+            self.clear();
+        }
+        self.config = config.clone();
+        Ok(())
+    }
+
+    /// Makes another transposition table. If there is no memory for it beside the old one, the old one is freed first.
+    fn resize(&mut self, hash: usize) -> Result<(), EngineError> {
+        let new = |hash: usize| TranspositionTable::new(hash.max(1));
+        let table = new(hash).or_else(|| {
+            self.tt = new(1)?;
+            // The old size fits again, unless another program has taken the memory meanwhile.
+            new(hash).or_else(|| {
+                self.tt = new(self.config.hash)?;
+                None
+            })
+        });
+        self.tt = table.ok_or(EngineError::Memory(hash))?;
+        self.config.hash = hash;
+        Ok(())
     }
 
     /// Forgets everything that was learned, as before a new game. What follows from the rules alone stays.
@@ -125,10 +162,10 @@ impl Engine {
     /// ```
     /// use campione_core::Variant;
     /// use campione_movegen::{Game, Position};
-    /// use campione_search::{Engine, Limits};
+    /// use campione_search::{Engine, EngineConfig, Limits};
     /// let game = Game::new(Position::start(Variant::named("archchess")?));
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
-    /// let mut engine = Engine::new(1, 1)?;
+    /// let mut engine = Engine::new(&EngineConfig::default().with_hash(1))?;
     /// let first = engine.analyse(&game, &limits, |_| {});
     /// engine.clear();
     /// let second = engine.analyse(&game, &limits, |_| {});
@@ -142,131 +179,17 @@ impl Engine {
         }
     }
 
-    /// Uses these numbers for every variant. With `None`, each variant uses its own numbers again. Forgets everything.
-    ///
-    /// ```
-    /// use campione_core::Variant;
-    /// use campione_movegen::{Game, Position};
-    /// use campione_search::{Engine, Limits, Params};
-    /// let carrera = Variant::named("carrera")?;
-    /// let game = Game::new(Position::start(carrera));
-    /// let limits = Limits { depth: Some(3), ..Limits::default() };
-    /// let mut engine = Engine::new(1, 1)?;
-    /// let first = engine.analyse(&game, &limits, |_| {});
-    /// // These are the numbers that the engine uses for Carrera by default.
-    /// engine.set_params(Some(Params::of(carrera)));
-    /// let second = engine.analyse(&game, &limits, |_| {});
-    /// assert_eq!((first.best, first.nodes), (second.best, second.nodes));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_params(&mut self, params: Option<Params>) {
-        self.params = params;
-        self.prepared = None;
-        self.clear();
-    }
-
-    /// Sets which net evaluates. Forgets everything.
-    ///
-    /// ```
-    /// use campione_search::{Engine, NetChoice};
-    /// let mut engine = Engine::new(1, 1)?;
-    /// assert_eq!(engine.nets(), &NetChoice::Embedded);
-    /// engine.set_nets(NetChoice::Off);
-    /// assert_eq!(engine.nets(), &NetChoice::Off);
-    /// # Ok::<(), campione_search::EngineError>(())
-    /// ```
-    pub fn set_nets(&mut self, nets: NetChoice) {
-        self.nets = nets;
-        self.prepared = None;
-        self.clear();
-    }
-
-    /// The net for the evaluation.
-    ///
-    /// See [`set_nets`](Self::set_nets) for an example.
-    pub fn nets(&self) -> &NetChoice {
-        &self.nets
-    }
-
-    /// Sets the endgame tables that searches of their variant probe, at the root and in the tree. Forgets everything.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use campione_core::{Setup, Variant};
-    /// use campione_endgame::{Material, Monitor, Tables};
-    /// use campione_movegen::{Game, Position};
-    /// use campione_search::{Engine, Limits, Score};
-    /// let chess = Variant::named("chess")?;
-    /// let mut tables = Tables::new(chess);
-    /// tables.build(Material::read("KPvK", chess)?, &Monitor::new())?;
-    /// let mut engine = Engine::new(1, 1)?;
-    /// engine.set_endgames(Some(Arc::new(tables)));
-    /// let board = chess.read_placement("8/8/8/1k6/8/8/K6P/8").unwrap();
-    /// let game = Game::new(Position::new(&Setup { board, ..Setup::empty() }, chess)?);
-    /// let limits = Limits { depth: Some(1), ..Limits::default() };
-    /// let result = engine.analyse(&game, &limits, |_| {});
-    /// assert_eq!(result.lines[0].score, Score::Mate(13));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_endgames(&mut self, tables: Option<Arc<EndgameTables>>) {
-        self.endgames = tables;
-        self.clear();
-    }
-
-    /// The endgame tables that searches probe.
-    pub fn endgames(&self) -> Option<&Arc<EndgameTables>> {
-        self.endgames.as_ref()
-    }
-
-    /// Sets how strong the engine plays, and the seed of its errors if that is less than full strength: with another seed
-    /// it plays another game. Forgets everything if something changes.
-    ///
-    /// A weak engine searches with one thread, looks up no endings and proves no mates.
-    ///
-    /// ```
-    /// use campione_core::Variant;
-    /// use campione_movegen::{Game, Position};
-    /// use campione_search::{Engine, Limits, Strength};
-    /// let game = Game::new(Position::start(Variant::named("capablanca")?));
-    /// let mut engine = Engine::new(1, 1)?;
-    /// engine.set_strength(Strength::of_level(2).unwrap(), 77);
-    /// // It needs no other limit.
-    /// let result = engine.analyse(&game, &Limits::default(), |_| {});
-    /// assert!(result.best.is_some() && result.nodes < 5_000);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_strength(&mut self, strength: Strength, seed: u64) {
-        if (self.strength, self.seed) != (strength, seed) {
-            (self.strength, self.seed) = (strength, seed);
-            self.clear();
-        }
-    }
-
-    /// How strong the engine plays.
-    ///
-    /// See [`set_strength`](Self::set_strength) for an example.
-    pub fn strength(&self) -> Strength {
-        self.strength
-    }
-
-    /// How many threads search.
-    ///
-    /// See [`new`](Self::new) for an example.
-    pub fn threads(&self) -> usize {
-        self.threads
-    }
-
     /// Analyses the position of a game until a limit is met. `each` is called for each line of each complete iteration.
     /// [`search`](Self::search) can also be stopped from another thread.
     ///
     /// ```
     /// use campione_core::Variant;
     /// use campione_movegen::{Game, Position};
-    /// use campione_search::{Engine, Limits};
+    /// use campione_search::{Engine, EngineConfig, Limits};
     /// let game = Game::new(Position::start(Variant::named("carrera")?));
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
     /// let mut depths = Vec::new();
-    /// let result = Engine::new(16, 1)?.analyse(&game, &limits, |line| depths.push(line.depth));
+    /// let result = Engine::new(&EngineConfig::default())?.analyse(&game, &limits, |line| depths.push(line.depth));
     /// assert!(result.best.is_some_and(|best| game.position().is_legal(best)));
     /// assert_eq!(depths.last(), Some(&3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -285,9 +208,9 @@ impl Engine {
     /// ```
     /// use campione_core::Variant;
     /// use campione_movegen::{Game, Position};
-    /// use campione_search::{Control, Engine, Limits};
+    /// use campione_search::{Control, Engine, EngineConfig, Limits};
     /// let game = Game::new(Position::start(Variant::named("courier-spiel")?));
-    /// let mut engine = Engine::new(1, 1)?;
+    /// let mut engine = Engine::new(&EngineConfig::default().with_hash(1))?;
     /// let control = Control::new();
     /// let result = std::thread::scope(|scope| {
     ///     // Without a limit the search goes on until it is stopped.
@@ -322,11 +245,11 @@ impl Engine {
         }
         // The clock's maximum is a time limit for all parts of the search.
         let maximum = limits.clock.map(|clock| clock.maximum(position.fullmove_number()));
-        let level = self.strength.level();
+        let level = self.config.strength.level();
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits };
         let roles = position.variant().roles().len();
-        let handicap = level.map(|level| Handicap::new(&level, self.seed, roles));
+        let handicap = level.map(|level| Handicap::new(&level, self.config.seed, roles));
 
         let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
         keys.reverse();
@@ -337,7 +260,7 @@ impl Engine {
         };
 
         // A mate that was asked for.
-        let (pool, mebibytes) = (self.helpers.clone(), self.mebibytes.clamp(LEAST_MATE_TABLE, MOST_MATE_TABLE));
+        let (pool, mebibytes) = (self.helpers.clone(), self.config.hash.clamp(LEAST_MATE_TABLE, MOST_MATE_TABLE));
         let means = Means { control, enough, nodes: limits.nodes, pool: pool.as_deref(), mebibytes };
         let mates = MateSearch::new(limits, (position, &root), &drawn, means, start);
         let mut mates = mates.filter(|_| level.is_none());
@@ -348,9 +271,9 @@ impl Engine {
 
         // A solved ending. It ignores repetitions, so no earlier position may count except the root: best play never
         // returns to it.
-        let tables = self.endgames.clone().filter(|_| level.is_none());
+        let tables = self.config.endgames.clone().filter(|_| level.is_none());
         let endgames = tables.as_deref().and_then(|tables| Endgames::new(tables, position));
-        let (tt, helpers, prepared) = self.prepare(position.variant());
+        let (tt, helpers, prepared, params) = self.prepare(position.variant());
         let helpers = helpers.filter(|_| level.is_none());
         let repeats = drawn.iter().any(|&key| key != position.zobrist());
         if !repeats && let Some(lines) = endgames.and_then(|endgames| endgames.lines(position, &root, limits.multipv)) {
@@ -380,7 +303,7 @@ impl Engine {
                 tt,
                 tables: &prepared.tables,
                 net: prepared.net.as_ref(),
-                params: &prepared.search,
+                params,
                 reductions: &prepared.reductions,
                 histories: &prepared.histories,
                 limits: &turn,
@@ -419,29 +342,40 @@ impl Engine {
     }
 
     /// Prepares the search of a variant, unless it is the variant of the last search.
-    fn prepare(&mut self, variant: Variant) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared) {
-        let Engine { tt, helpers, prepared, threads, params, nets, .. } = self;
+    fn prepare(
+        &mut self,
+        variant: Variant,
+    ) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared, &SearchParams) {
+        let Engine { config, tt, helpers, prepared } = self;
         if prepared.as_ref().is_some_and(|prepared| prepared.variant != variant) {
             // Positions of two variants may have the same key.
             tt.clear();
             *prepared = None;
         }
         let prepared = prepared.get_or_insert_with(|| {
-            let params = params.clone().unwrap_or_else(|| Params::of(variant));
-            let net = nets.fitted(variant);
+            let eval = config.eval.clone().unwrap_or_else(|| EvalParams::of(variant));
+            let net = config.nets.fitted(variant);
             Prepared {
                 variant,
-                tables: Tables::new(variant, &params.eval),
-                reductions: Reductions::new(variant, &params.search),
-                search: params.search,
+                tables: Tables::new(variant, &eval),
+                reductions: Reductions::new(variant, &config.search),
                 histories: Histories::new(variant),
-                eval_caches: (0..*threads).map(|_| EvalCache::new(net.as_ref())).collect(),
+                eval_caches: (0..config.threads.max(1)).map(|_| EvalCache::new(net.as_ref())).collect(),
                 net,
                 tablebase: Tablebase::default(),
             }
         });
-        (tt, helpers.as_deref(), prepared)
+        (tt, helpers.as_deref(), prepared, &config.search)
     }
+}
+
+/// The threads besides the main one, which is the caller's.
+fn helpers(threads: usize) -> Result<Option<Arc<rayon::ThreadPool>>, EngineError> {
+    let Some(helpers) = threads.checked_sub(1).filter(|&helpers| helpers > 0) else { return Ok(None) };
+    let name = |number| format!("search-{}", number + 1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(helpers).thread_name(name).stack_size(STACK);
+    let pool = pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?;
+    Ok(Some(Arc::new(pool)))
 }
 
 /// Searches with all threads. Returns the last report of each line.

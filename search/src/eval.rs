@@ -16,7 +16,7 @@ use campione_net::Fitted;
 use self::pawns::PawnEntry;
 pub(crate) use self::pawns::PawnTable;
 pub(crate) use self::tables::Tables;
-use crate::params::{Params, PieceParams};
+use crate::params::{EvalParams, PieceParams};
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
@@ -93,8 +93,8 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// An evaluator with these numbers.
-    pub fn new(variant: Variant, params: &Params) -> Evaluator {
-        Evaluator { tables: Tables::new(variant, &params.eval), pawns: PawnTable::new() }
+    pub fn new(variant: Variant, params: &EvalParams) -> Evaluator {
+        Evaluator { tables: Tables::new(variant, params), pawns: PawnTable::new() }
     }
 
     /// The evaluation of a position of the variant for the side to move, in centipawns. It means little if pieces can
@@ -420,11 +420,11 @@ pub(crate) fn distance(a: Square, b: Square) -> i32 {
     i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))
 }
 
-impl Params {
+impl EvalParams {
     /// The same numbers, with those that are derived from a role's movement written out, so that each can be changed.
     #[must_use]
-    pub fn spelled_out(mut self, variant: Variant) -> Params {
-        let tables = Tables::new(variant, &self.eval);
+    pub fn spelled_out(mut self, variant: Variant) -> EvalParams {
+        let tables = Tables::new(variant, &self);
         for role in variant.all_roles() {
             let piece = tables.piece(role);
             let files = vec![Tapered::default(); usize::from(variant.files().div_ceil(2))];
@@ -432,7 +432,7 @@ impl Params {
             let officer = role != Role::PAWN && role != Role::KING;
             let (value, mobility) = (officer.then_some(piece.value), officer.then_some(piece.mobility));
             let derived = PieceParams { value, mobility, files, ranks };
-            self.eval.pieces.entry(variant.role(role).letter).or_insert(derived);
+            self.pieces.entry(variant.role(role).letter).or_insert(derived);
         }
         self
     }

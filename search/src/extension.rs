@@ -28,7 +28,8 @@ impl SearchThread<'_> {
         {
             return ControlFlow::Continue(0);
         }
-        let singular_beta = tt_entry.value - 2 * depth;
+        let params = self.shared.params;
+        let singular_beta = tt_entry.value - params.singular_margin * depth;
         self.stack.set_excluded(ply, Some(tt_move));
         let value = self.search::<false>(position, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
         self.stack.set_excluded(ply, None);
@@ -36,7 +37,7 @@ impl SearchThread<'_> {
             return ControlFlow::Break(DRAW);
         }
         if value < singular_beta {
-            ControlFlow::Continue(if !node.pv && value < singular_beta - 20 { 2 } else { 1 })
+            ControlFlow::Continue(if !node.pv && value < singular_beta - params.singular_double { 2 } else { 1 })
         } else if value >= beta && !is_decisive(value) {
             ControlFlow::Break(value)
         } else if tt_entry.value >= beta {

@@ -11,8 +11,8 @@ use campione_movegen::{Move, Position};
 
 use crate::eval::pawns;
 use crate::node::Node;
-use crate::params::SearchParams;
 use crate::picker::{is_noisy, piece_to};
+use crate::search_params::SearchParams;
 use crate::thread::SearchThread;
 
 /// No history score is greater than this.

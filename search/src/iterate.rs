@@ -75,10 +75,10 @@ impl SearchThread<'_> {
     /// Aspiration windows: one iteration of one line, in a window around its score in the last iteration. Returns how
     /// often the score was outside of the window.
     fn search_aspiration(&mut self, position: &Position, depth: i32) -> u32 {
-        let expected = self.root.expected_value();
-        let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, self.shared.params.aspiration);
-        if depth >= 4 && expected.abs() < MATE_BOUND {
-            margin += expected * expected / 12_000;
+        let (params, expected) = (self.shared.params, self.root.expected_value());
+        let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, params.aspiration);
+        if depth >= params.aspiration_depth && expected.abs() < MATE_BOUND {
+            margin += expected * expected / params.aspiration_score;
             (alpha, beta) = ((expected - margin).max(-INFINITE), (expected + margin).min(INFINITE));
         }
         // After a fail high the depth is reduced.
@@ -95,13 +95,13 @@ impl SearchThread<'_> {
                 reduction = 0;
             } else if value >= beta {
                 beta = (value + margin).min(INFINITE);
-                reduction = (reduction + 1).min(3);
+                reduction = (reduction + 1).min(params.aspiration_reductions);
             } else {
                 return fails;
             }
             fails += 1;
-            margin += margin / 2 + 5;
-            if margin > 600 {
+            margin += margin * params.aspiration_growth / 100 + 5;
+            if margin > params.aspiration_limit {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }

@@ -1,16 +1,16 @@
 //! Search for every variant that `campione-movegen` plays: the engine, and proofs of forced mates.
 //!
 //! This crate neither prints nor parses. It derives what it knows of a variant from the
-//! [`Variant`](campione_core::Variant) and from numbers ([`Params`]). Numbers were fitted to some built-in variants;
+//! [`Variant`](campione_core::Variant) and from numbers ([`EvalParams`], [`SearchParams`]). Numbers were fitted to some built-in variants;
 //! general numbers serve all others.
 //!
 //! ```
 //! use campione_core::Variant;
 //! use campione_movegen::{Game, Position};
-//! use campione_search::{Control, Engine, Limits};
+//! use campione_search::{Control, Engine, EngineConfig, Limits};
 //! let carrera = Variant::named("carrera")?;
 //! let start = Position::start(carrera);
-//! let mut engine = Engine::new(16, 1)?;
+//! let mut engine = Engine::new(&EngineConfig::default())?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});
 //! assert!(start.is_legal(result.best.unwrap()));
@@ -18,6 +18,7 @@
 //! ```
 
 mod branching;
+mod config;
 mod counter;
 mod deferring;
 mod endgames;
@@ -45,6 +46,7 @@ mod reduction;
 mod report;
 mod root;
 mod score;
+mod search_params;
 mod see;
 mod stack;
 mod strength;
@@ -62,14 +64,16 @@ mod positions;
 
 pub use campione_endgame::Tables as EndgameTables;
 pub use campione_net::{Fitted, Misfit, Net, NetError};
+pub use config::EngineConfig;
 pub use engine::{Engine, EngineError};
 pub use eval::Evaluator;
 pub use limits::{Control, Limits};
 pub use mate::find_mate;
 pub use nets::NetChoice;
-pub use params::Params;
+pub use params::EvalParams;
 pub use report::{Report, SearchResult};
 pub use score::{MAX_DEPTH, Score};
+pub use search_params::{SearchParam, SearchParamError, SearchParams};
 pub use strength::Strength;
 pub use time_manager::Clock;
 pub use wdl::{Chances, win_chance};

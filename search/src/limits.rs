@@ -17,12 +17,12 @@ use crate::time_manager::Clock;
 /// ```
 /// use campione_core::{Setup, Variant};
 /// use campione_movegen::{Game, Position};
-/// use campione_search::{Engine, Limits, Score};
+/// use campione_search::{Engine, EngineConfig, Limits, Score};
 /// let carrera = Variant::named("carrera")?;
 /// let board = carrera.read_placement("5k4/10/5K4/10/10/10/10/R9").unwrap();
 /// let game = Game::new(Position::new(&Setup { board, ..Setup::empty() }, carrera)?);
 /// let limits = Limits { mate: Some(2), ..Limits::default() };
-/// let result = Engine::new(1, 1)?.analyse(&game, &limits, |_| {});
+/// let result = Engine::new(&EngineConfig::default().with_hash(1))?.analyse(&game, &limits, |_| {});
 /// assert_eq!((result.best.unwrap().to(), result.lines[0].score), ("a8".parse()?, Score::Mate(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -13,10 +13,10 @@ use crate::game_end::{is_far_from_move_rule, stalemate};
 use crate::history::{Continuation, Structure};
 use crate::moves::{Candidate, MoveSource, OrderedMoves};
 use crate::null_move::has_non_pawn_material;
-use crate::params::TEAM_DEPTH;
 use crate::picker::{Picker, Refutations, Wanted, is_noisy, piece_to};
 use crate::reduction::Depths;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
+use crate::team::TEAM_DEPTH;
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 

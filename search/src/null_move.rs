@@ -32,7 +32,7 @@ impl SearchThread<'_> {
         let has_waiting_pawn = position.waiting_squares(position.turn()).any();
         let static_eval = self.stack.eval(ply);
         if !cut_node
-            || depth < 3
+            || depth < params.null_least_depth
             || after_null_move
             || has_waiting_pawn
             || ply < self.null_move_verification.first_ply
@@ -45,8 +45,9 @@ impl SearchThread<'_> {
         }
         let next = position.pass()?;
         // In hundredths of a ply.
-        let reduction =
-            params.null_base + params.null_depth * depth + (100 * (eval - beta) / params.null_eval.max(1)).min(300);
+        let reduction = params.null_base
+            + params.null_depth * depth
+            + (100 * (eval - beta) / params.null_eval.max(1)).min(params.null_eval_limit);
         let reduced_depth = depth - reduction / 100;
         self.make_null_move(position, ply);
         self.shared.tt.prefetch(next.wide_zobrist());

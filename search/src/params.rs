@@ -1,5 +1,5 @@
-//! The numbers of evaluation and search, read from `search/data`. Scores are in centipawns. Most numbers of evaluation
-//! are pairs: one for the middle game, one for the endgame. `cargo lab tune` writes them.
+//! The numbers of evaluation, read from `search/data`. Scores are in centipawns. Most are pairs: one for the middle game,
+//! one for the endgame. `cargo lab tune` writes them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,37 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::score::Value;
 use crate::tapered::Tapered;
-
-/// The numbers of evaluation and search for one variant. Outside this crate they are read and written through serde, as
-/// a table of names and numbers.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Params {
-    pub(crate) eval: EvalParams,
-    pub(crate) search: SearchParams,
-}
-
-impl Params {
-    /// The numbers that an engine uses for a variant by default: those that were fitted to the variant if there are
-    /// any, otherwise the general ones.
-    ///
-    /// See [`Engine::set_params`](crate::Engine::set_params) for an example.
-    pub fn of(variant: Variant) -> Params {
-        let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| Variant::named(id) == Ok(variant)));
-        own.map_or_else(Params::general, |own| Params { eval: own.eval.clone(), search: SEARCH.clone() })
-    }
-
-    /// The general numbers, for variants without fitted numbers.
-    pub fn general() -> Params {
-        Params { eval: EVALUATIONS[EVALUATIONS.len() - 1].eval.clone(), search: SEARCH.clone() }
-    }
-
-    /// The same numbers of evaluation, with the numbers of search from `other`.
-    #[must_use]
-    pub fn with_search_of(self, other: &Params) -> Params {
-        Params { eval: self.eval, search: other.search.clone() }
-    }
-}
 
 /// The numbers of evaluation for some variants.
 #[derive(Deserialize)]
@@ -62,14 +31,11 @@ static EVALUATIONS: LazyLock<[EvaluationFile; 5]> = LazyLock::new(|| {
     .map(|text| toml::from_str(text).unwrap_or_else(|error| unreachable!("search/data: {error}")))
 });
 
-static SEARCH: LazyLock<SearchParams> = LazyLock::new(|| {
-    toml::from_str(include_str!("../data/search.toml")).unwrap_or_else(|error| unreachable!("search/data: {error}"))
-});
-
-/// The weights of the evaluation.
+/// The numbers of the hand-written evaluation for one variant. Outside this crate they are read and written through serde,
+/// as a table of names and numbers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct EvalParams {
+pub struct EvalParams {
     // Values of pieces, from the number of squares that they reach on average.
     /// The probability that a square on the path of a slider is empty, in per cent.
     pub(crate) empty: Tapered,
@@ -179,6 +145,20 @@ pub(crate) struct EvalParams {
     pub(crate) pieces: BTreeMap<char, PieceParams>,
 }
 
+impl EvalParams {
+    /// The numbers that an engine uses for a variant by default: those that were fitted to the variant if there are
+    /// any, otherwise the general ones.
+    pub fn of(variant: Variant) -> EvalParams {
+        let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| Variant::named(id) == Ok(variant)));
+        own.map_or_else(EvalParams::general, |own| own.eval.clone())
+    }
+
+    /// The general numbers, for variants without fitted numbers.
+    pub fn general() -> EvalParams {
+        EVALUATIONS[EVALUATIONS.len() - 1].eval.clone()
+    }
+}
+
 /// The numbers of one role.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -194,78 +174,6 @@ pub(crate) struct PieceParams {
     pub(crate) ranks: Vec<Tapered>,
 }
 
-/// The parameters of the search. Depths are in plies.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SearchParams {
-    pub(crate) aspiration: Value,
-    pub(crate) reverse_futility_depth: i32,
-    pub(crate) reverse_futility: Value,
-    pub(crate) razoring_depth: i32,
-    pub(crate) razoring: Value,
-    pub(crate) razoring_step: Value,
-    pub(crate) futility_depth: i32,
-    pub(crate) futility: Value,
-    pub(crate) futility_step: Value,
-    /// Futility pruning of captures.
-    pub(crate) futility_noisy_depth: i32,
-    pub(crate) futility_noisy: Value,
-    pub(crate) futility_noisy_step: Value,
-    /// Null move pruning: the reduction in hundredths of a ply, at depth 0 and for each ply of depth. It is one ply
-    /// more for each `null_eval` centipawns above beta.
-    pub(crate) null_base: i32,
-    pub(crate) null_depth: i32,
-    pub(crate) null_eval: i32,
-    pub(crate) null_margin: i32,
-    pub(crate) null_margin_step: i32,
-    pub(crate) null_verification_depth: i32,
-    pub(crate) probcut: Value,
-    pub(crate) see_quiet: Value,
-    pub(crate) see_noisy: Value,
-    /// Lazy evaluation: if the score is further below alpha than this, it need not be exact.
-    pub(crate) far_below: Value,
-    pub(crate) delta: Value,
-    pub(crate) history_pruning: i32,
-    pub(crate) singular_depth: i32,
-    /// Late move reduction, in hundredths of a ply.
-    pub(crate) reduction_base: i32,
-    pub(crate) reduction_factor: i32,
-    pub(crate) reduction_history: i32,
-    pub(crate) reduction_cut: i32,
-    pub(crate) reduction_worsening: i32,
-    pub(crate) reduction_killer: i32,
-    pub(crate) reduction_hash_noisy: i32,
-    pub(crate) reduction_cutoffs: i32,
-    pub(crate) reduction_was_pv: i32,
-    pub(crate) reduction_pv: i32,
-    pub(crate) reduction_check: i32,
-    /// For each centipawn of correction, in ten thousandths of a ply.
-    pub(crate) reduction_correction: i32,
-    /// For captures, like `reduction_history`.
-    pub(crate) reduction_history_noisy: i32,
-    /// Late move pruning: how many moves are tried, in hundredths: at depth 0, and for each unit of the squared depth.
-    pub(crate) late_moves: i32,
-    pub(crate) late_moves_step: i32,
-    pub(crate) history_step: i32,
-    /// The bonus of the previous move if no move raises alpha, in per cent of the bonus of a move that beats beta.
-    pub(crate) history_before: i32,
-    /// A reduced move that is better than the best one by more than `deeper` is searched one ply deeper. A reduced move
-    /// that is better by less than `shallower` is searched one ply less deeply.
-    pub(crate) deeper: i32,
-    pub(crate) shallower: i32,
-    pub(crate) history_most: i32,
-    /// The bonus of a move for each centipawn by which it has improved the static evaluation of its side.
-    pub(crate) history_eval: i32,
-    /// The correction history: what an entry at its limit adds to the evaluation, in centipawns, by pawn structure, by
-    /// squares of pieces, and by the last moves.
-    pub(crate) correction_pawns: i32,
-    pub(crate) correction_pieces: i32,
-    pub(crate) correction_moves: i32,
-}
-
-/// From this depth on, a thread defers moves that another thread is searching.
-pub(crate) const TEAM_DEPTH: i32 = 4;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,12 +187,11 @@ mod tests {
         assert_eq!(games.len(), count);
         for id in games {
             let variant = Variant::named(id).unwrap();
-            for letter in Params::of(variant).eval.pieces.keys() {
+            for letter in EvalParams::of(variant).pieces.keys() {
                 assert!(variant.role_by_letter(*letter).is_some(), "{id} has no {letter}");
             }
         }
         let general = &EVALUATIONS[EVALUATIONS.len() - 1];
         assert!(general.games.is_empty() && general.eval.pieces.is_empty());
-        assert!(SEARCH.aspiration > 0);
     }
 }

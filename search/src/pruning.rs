@@ -42,10 +42,13 @@ impl SearchThread<'_> {
     /// where no quiet move is the best so far.
     pub(crate) fn probcut(&mut self, node: &Node<'_>) -> Option<Value> {
         let &Node { position, key, beta, depth, ply, cut_node, .. } = node;
-        let probcut_beta = beta + self.shared.params.probcut;
-        let refuted = |entry: TtEntry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta;
+        let params = self.shared.params;
+        let probcut_beta = beta + params.probcut;
+        // The depth of the result: its capture, and the search after it.
+        let stored = depth - params.probcut_reduction + 1;
+        let refuted = |entry: TtEntry| entry.depth >= stored && entry.value != NONE && entry.value < probcut_beta;
         if !cut_node
-            || depth < 5
+            || depth < params.probcut_depth
             || node.tt_move.is_some_and(|mv| !is_noisy(mv))
             || self.is_stopped()
             || is_decisive(beta)
@@ -61,7 +64,7 @@ impl SearchThread<'_> {
             self.make_move(position, ply, &next, mv, next.in_check());
             let mut value = -self.qsearch::<false>(&next, -probcut_beta, -probcut_beta + 1, ply + 1);
             if value >= probcut_beta {
-                value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, false);
+                value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, stored - 1, ply + 1, false);
             }
             self.undo_move();
             if self.is_stopped() {
@@ -69,7 +72,7 @@ impl SearchThread<'_> {
             }
             if value >= probcut_beta && !is_decisive(value) {
                 let (mv, bound) = (Some(mv), Bound::Lower);
-                let entry = TtEntry { mv, value, eval: NONE, depth: depth - 3, bound, was_pv: false };
+                let entry = TtEntry { mv, value, eval: NONE, depth: stored, bound, was_pv: false };
                 self.shared.tt.store(key, ply, entry);
                 return Some(value);
             }
@@ -91,7 +94,8 @@ impl SearchThread<'_> {
     /// History pruning: a quiet move that has nearly always failed.
     #[inline(always)]
     pub(crate) fn history_pruning(&self, node: &Node<'_>, tried: &TriedMove, lmr_depth: i32) -> bool {
-        lmr_depth <= 4 && tried.history < self.shared.params.history_pruning * node.depth
+        let params = self.shared.params;
+        lmr_depth <= params.history_pruning_depth && tried.history < params.history_pruning * node.depth
     }
 
     /// Futility pruning: whether quiet moves cannot raise the score to alpha. Returns the score that they may reach.
@@ -125,21 +129,26 @@ impl SearchThread<'_> {
                 + params.futility_noisy
                 + params.futility_noisy_step * lmr_depth
                 + gain(self.shared.tables, node.position, tried.mv)
-                + tried.history / 128
+                + tried.history * params.futility_noisy_history / 1024
                 <= alpha
     }
 
     /// SEE pruning of a quiet move: the opponent would win material on its new square.
     #[inline(always)]
     pub(crate) fn see_pruning_quiet(&self, node: &Node<'_>, tried: &TriedMove, lmr_depth: i32) -> bool {
-        let threshold = self.shared.params.see_quiet * lmr_depth * lmr_depth;
-        lmr_depth <= 8 && !see(self.shared.tables, node.position, tried.mv, threshold)
+        let params = self.shared.params;
+        let threshold = params.see_quiet * lmr_depth * lmr_depth;
+        lmr_depth <= params.see_quiet_depth && !see(self.shared.tables, node.position, tried.mv, threshold)
     }
 
     /// SEE pruning of a capture, promotion or check that loses material.
     #[inline(always)]
     pub(crate) fn see_pruning_noisy(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
-        let threshold = self.shared.params.see_noisy * node.depth - tried.history.clamp(-8_192, 8_192) / 64;
-        node.depth <= 7 && tried.number > 1 && !see(self.shared.tables, node.position, tried.mv, threshold)
+        let params = self.shared.params;
+        let history = tried.history.clamp(-params.see_noisy_history_limit, params.see_noisy_history_limit);
+        let threshold = params.see_noisy * node.depth - history * params.see_noisy_history / 1024;
+        node.depth <= params.see_noisy_depth
+            && tried.number > 1
+            && !see(self.shared.tables, node.position, tried.mv, threshold)
     }
 }

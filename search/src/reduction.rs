@@ -4,7 +4,7 @@ use campione_core::Variant;
 
 use crate::branching::branching;
 use crate::node::{Node, TriedMove};
-use crate::params::SearchParams;
+use crate::search_params::SearchParams;
 use crate::thread::SearchThread;
 
 /// The depths of a move.

@@ -57,11 +57,11 @@ pub struct SearchResult {
     /// ```
     /// use campione_core::{Setup, Variant};
     /// use campione_movegen::{Game, Position};
-    /// use campione_search::{Engine, Limits, Score};
+    /// use campione_search::{Engine, EngineConfig, Limits, Score};
     /// let carrera = Variant::named("carrera")?;
     /// let board = carrera.read_placement("9k/10/10/10/R9/1R8/10/4K5").unwrap();
     /// let game = Game::new(Position::new(&Setup { board, ..Setup::empty() }, carrera)?);
-    /// let mut engine = Engine::new(1, 1)?;
+    /// let mut engine = Engine::new(&EngineConfig::default().with_hash(1))?;
     /// let in_one = engine.analyse(&game, &Limits { mate: Some(1), depth: Some(4), ..Limits::default() }, |_| {});
     /// assert_eq!(in_one.no_mate_in, 1);
     /// let in_four = engine.analyse(&game, &Limits { mate: Some(4), ..Limits::default() }, |_| {});

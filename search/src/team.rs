@@ -14,6 +14,9 @@ use campione_movegen::Move;
 use crate::root::RootMoves;
 use crate::score::Value;
 
+/// From this depth on, a thread defers moves that another thread is searching.
+pub(crate) const TEAM_DEPTH: i32 = 4;
+
 /// A search of the root in one window by all threads together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RootSearch {

@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
 use campione_driver::Setting;
 use campione_referee::{EngineKind, EngineSettings, MatchSettings, TimeControl, VariantSource, play_match};
-use campione_search::Strength;
+use campione_search::{EngineConfig, Strength};
 use serde::Deserialize;
 
 #[derive(clap::Args)]
@@ -54,6 +54,9 @@ const ANCHORS: [(usize, u32); 6] = [(7, 1350), (8, 1350), (9, 1350), (9, 1500), 
 /// Nodes enough for every level: the level itself is the limit.
 const NODES: u64 = 10_000_000;
 
+/// The table of each engine, in mebibytes.
+const HASH: usize = 4;
+
 /// A player: a level of ours, or Fairy-Stockfish at a rating.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Player {
@@ -86,7 +89,11 @@ impl Player {
                 (options.fairy.clone(), options.fairy_nodes, vec![limit, option("UCI_Elo", elo.to_string())])
             }
         };
-        EngineSettings { kind, control: TimeControl::Nodes(nodes), options, variant_name: None }
+        let mut config = EngineConfig::default().with_hash(HASH);
+        if let Player::Level(level) = self {
+            config.strength = u32::try_from(level).ok().and_then(Strength::of_level).unwrap_or_default();
+        }
+        EngineSettings { kind, control: TimeControl::Nodes(nodes), options, config, variant_name: None }
     }
 }
 
@@ -156,7 +163,7 @@ fn play(variant: Variant, (first, second): (Player, Player), options: &Options) 
         games: options.games,
         concurrency: options.concurrency,
         seed: options.seed,
-        hash: 4,
+        hash: HASH,
         win: Some((8, 2_000)),
         max_plies: 500,
         ..MatchSettings::new(VariantSource::built_in(variant))

@@ -14,6 +14,7 @@ use anyhow::{Context, ensure};
 use campione_core::{Variant, VariantIni};
 use campione_driver::Setting;
 use campione_referee::{MatchReport, MatchSettings, TimeControl, VariantFile, VariantSource, play_match};
+use campione_search::{Net, NetChoice};
 use serde::{Deserialize, Serialize};
 use thousands::Separable;
 
@@ -247,7 +248,9 @@ impl Workshop {
         let mut settings = MatchSettings::new(source);
         let option = |name: &str, value: String| Setting { name: name.to_owned(), value };
         settings.first.options.push(option("EvalFile", net.canonicalize()?.display().to_string()));
+        settings.first.config.nets = NetChoice::Given(Arc::new(Net::from_bytes(&fs::read(net)?)?));
         settings.second.options.push(option("Use NNUE", "false".to_owned()));
+        settings.second.config.nets = NetChoice::Off;
         for engine in [&mut settings.first, &mut settings.second] {
             engine.control = TimeControl::Nodes(self.plan.match_nodes);
         }

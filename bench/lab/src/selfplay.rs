@@ -14,7 +14,7 @@ use anyhow::{Context, anyhow, ensure};
 use campione_core::{Variant, VariantSpec};
 use campione_movegen::{Game, Position};
 use campione_net::{Net, checksum};
-use campione_search::{Control, Engine, Limits, NetChoice};
+use campione_search::{Control, Engine, EngineConfig, Limits, NetChoice};
 
 use self::folder::Folder;
 pub(crate) use self::folder::files_of;
@@ -165,8 +165,7 @@ fn signature(variants: &[Variant], nets: &NetChoice) -> anyhow::Result<u64> {
     for variant in variants {
         let start = Position::start(*variant);
         let limits = Limits { depth: Some(7), ..Limits::default() };
-        let mut engine = Engine::new(1, 1)?;
-        engine.set_nets(nets.clone());
+        let mut engine = Engine::new(&EngineConfig::default().with_hash(1).with_nets(nets.clone()))?;
         nodes += engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {}).nodes;
     }
     Ok(nodes)

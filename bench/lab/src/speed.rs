@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::random;
-use campione_search::{Control, Engine as Search, Limits, NetChoice, SearchResult};
+use campione_search::{Control, Engine as Search, EngineConfig, Limits, NetChoice, SearchResult};
 use campione_workspace::Verdict;
 
 use crate::compare::statistics::Spread;
@@ -84,10 +84,8 @@ fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
     let mut ratios = Vec::new();
     for run in 1..=options.runs {
         let theirs = their_nps(&program, options)?;
-        let mut engine = Search::new(options.hash, 1)?;
-        if options.no_net {
-            engine.set_nets(NetChoice::Off);
-        }
+        let nets = if options.no_net { NetChoice::Off } else { NetChoice::Embedded };
+        let mut engine = Search::new(&EngineConfig::default().with_hash(options.hash).with_nets(nets))?;
         let limits = Limits { time: Some(Duration::from_millis(options.movetime)), ..Limits::default() };
         let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});
         let ours = result.nps() as f64;
@@ -124,8 +122,8 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
     ensure!(options.threads > 1, "--threads: expected 2 or more, to compare with one thread");
     let variants = Variant::ids().map(Variant::named).collect::<Result<Vec<_>, _>>()?;
     let mut random = SplitMix64::new(options.seed);
-    let mut one = Search::new(options.hash, 1)?;
-    let mut many = Search::new(options.hash, options.threads)?;
+    let mut one = Search::new(&EngineConfig::default().with_hash(options.hash))?;
+    let mut many = Search::new(&EngineConfig::default().with_hash(options.hash).with_threads(options.threads))?;
     let (mut logs, mut speeds) = (Vec::new(), Vec::new());
     while logs.len() < options.positions {
         let variant = &variants[logs.len() % variants.len()];

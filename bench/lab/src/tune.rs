@@ -18,7 +18,7 @@ use anyhow::{Context, ensure};
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
-use campione_search::{Evaluator, Params};
+use campione_search::{EvalParams, Evaluator};
 use campione_workspace::Verdict;
 use rayon::prelude::*;
 
@@ -71,13 +71,13 @@ struct Set {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let variants: Vec<Variant> = options.data.iter().map(|(game, _)| Variant::named(game)).collect::<Result<_, _>>()?;
     let first = &variants[0];
-    let params = if options.general { Params::general() } else { Params::of(*first).spelled_out(*first) };
+    let params = if options.general { EvalParams::general() } else { EvalParams::of(*first).spelled_out(*first) };
     let sets: Vec<Set> = variants
         .iter()
         .zip(&options.data)
         .map(|(variant, (_, file))| read(*variant, file, options))
         .collect::<anyhow::Result<_>>()?;
-    let mut leaves = Leaves::of(&params, "eval")?;
+    let mut leaves = Leaves::of(&params)?;
     let all: Vec<usize> = leaves.tunable().collect();
     let mut columns = columns(&sets, &leaves, &all)?;
     columns.retain(|column| !column.changes.is_empty());
@@ -131,7 +131,7 @@ fn read(variant: Variant, path: &Path, options: &Options) -> anyhow::Result<Set>
 }
 
 /// The evaluations of all positions for White, with these weights.
-fn evaluate(sets: &[Set], params: &Params) -> Vec<i32> {
+fn evaluate(sets: &[Set], params: &EvalParams) -> Vec<i32> {
     sets.iter()
         .flat_map(|set| {
             let chunks: Vec<Vec<i32>> = set

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use campione_core::{Role, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::san;
-use campione_search::{Control, Engine, Fitted, Limits, NetChoice};
+use campione_search::{Control, Engine, EngineConfig, Fitted, Limits, NetChoice};
 use campione_workspace::{Verdict, root};
 use thousands::Separable;
 
@@ -173,7 +173,7 @@ fn table(variant: Variant, values: &Values, positions: usize) -> String {
 /// The best first moves with their scores for White, the best one first.
 fn first_moves(variant: Variant, nodes: u64) -> anyhow::Result<Vec<String>> {
     let start = Position::start(variant);
-    let mut engine = Engine::new(256, 1)?;
+    let mut engine = Engine::new(&EngineConfig::default().with_hash(256))?;
     let limits = Limits { nodes: Some(nodes), multipv: FIRST_MOVES, ..Limits::default() };
     let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});
     let words = result

@@ -121,11 +121,9 @@ fn seconds(seconds: f64) -> Duration {
 impl RawEngine {
     #[new]
     fn new(py: Python<'_>, hash: usize, threads: usize, net: bool) -> PyResult<RawEngine> {
-        let made = py.detach(|| Engine::new(hash, threads));
-        let mut engine = made.map_err(|error| errors::engine(py, error.to_string()))?;
-        if !net {
-            engine.set_nets(NetChoice::Off);
-        }
+        let nets = if net { NetChoice::Embedded } else { NetChoice::Off };
+        let config = EngineConfig::default().with_hash(hash).with_threads(threads).with_nets(nets);
+        let engine = py.detach(|| Engine::new(&config)).map_err(|error| errors::engine(py, error.to_string()))?;
         Ok(RawEngine { engine: Arc::new(Mutex::new(engine)), threads, last: Mutex::new(None) })
     }
 
@@ -152,10 +150,12 @@ impl RawEngine {
         let strength = level.map_or_else(|| elo.and_then(Strength::of_elo), Strength::of_level);
         long::short(py, || {
             let mut engine = lock(&self.engine);
-            engine.set_strength(strength.unwrap_or_default(), seed);
+            let config = engine.config().clone().with_strength(strength.unwrap_or_default(), seed);
+            let configured = engine.configure(&config);
             engine.clear();
-        });
-        Ok(())
+            configured
+        })
+        .map_err(|error| errors::engine(py, error.to_string()))
     }
 
     fn start(&self, py: Python<'_>, board: Py<Board>, limits: RawLimits) -> PyResult<RawSearch> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use campione_movegen::Position;
 use campione_notation::Notation;
-use campione_search::{Control, Engine, Limits, Net, NetChoice, Report, Score, Strength};
+use campione_search::{Control, Engine, EngineConfig, Limits, Net, NetChoice, Report, Score, Strength};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -22,6 +22,13 @@ pub struct RawEngine {
     engine: Engine,
 }
 
+impl RawEngine {
+    fn configure(&mut self, change: impl FnOnce(EngineConfig) -> EngineConfig) -> Result<()> {
+        let config = change(self.engine.config().clone());
+        self.engine.configure(&config).map_err(|error| errors::engine(&error.to_string()))
+    }
+}
+
 #[wasm_bindgen]
 impl RawEngine {
     #[wasm_bindgen(constructor)]
@@ -32,15 +39,15 @@ impl RawEngine {
                 &format!("{hash} is no number of mebibytes from 1 to {MAX_HASH}"),
             ));
         }
-        let engine = Engine::new(hash as usize, 1).map_err(|error| errors::engine(&error.to_string()))?;
+        let engine = Engine::new(&EngineConfig::default().with_hash(hash as usize))
+            .map_err(|error| errors::engine(&error.to_string()))?;
         Ok(RawEngine { engine })
     }
 
     /// Evaluates with the net of a file where it fits.
     pub fn set_net(&mut self, bytes: &[u8]) -> Result<()> {
         let net = Net::from_bytes(bytes).map_err(|error| errors::bad_argument("net", &error.to_string()))?;
-        self.engine.set_nets(NetChoice::Given(Arc::new(net)));
-        Ok(())
+        self.configure(|config| config.with_nets(NetChoice::Given(Arc::new(net))))
     }
 
     pub fn clear(&mut self) {
@@ -53,8 +60,7 @@ impl RawEngine {
         let Some(strength) = Strength::of_level(level) else {
             return Err(errors::bad_argument("level", &format!("{level} is no level from {first} to {last}")));
         };
-        self.engine.set_strength(strength, seed.into());
-        Ok(())
+        self.configure(|config| config.with_strength(strength, seed.into()))
     }
 
     /// Searches and returns the result as JSON. `limits` is JSON, with `0` or nothing for no limit; `report` is called with the

@@ -8,7 +8,7 @@ use anyhow::Context;
 use campione_movegen::{Game, Move, Position};
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
-use campione_search::{Chances, Control, Engine, Limits, NetChoice, Report, Score, SearchResult};
+use campione_search::{Chances, Control, Engine, EngineConfig, Limits, NetChoice, Report, Score, SearchResult};
 use serde_json::{Value, json};
 use thousands::Separable;
 
@@ -22,10 +22,8 @@ use crate::watch::{Watch, Work};
 pub(crate) fn engine(common: &Common, hash: u32, nets: NetChoice) -> anyhow::Result<Engine> {
     let threads = common.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     memory::check(hash, 0).with_context(|| format!("--hash {hash}"))?;
-    let engine = Engine::new(hash as usize, threads);
-    let mut engine = engine.with_context(|| format!("--hash {hash}, {threads} threads"))?;
-    engine.set_nets(nets);
-    Ok(engine)
+    let config = EngineConfig::default().with_hash(hash as usize).with_threads(threads).with_nets(nets);
+    Engine::new(&config).with_context(|| format!("--hash {hash}, {threads} threads"))
 }
 
 impl LimitOptions {

@@ -23,6 +23,7 @@ mod verify;
 
 use std::path::PathBuf;
 
+use crate::options::{self, EngineOption};
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -185,13 +186,13 @@ pub(crate) enum Command {
     /// Speak UCI, for graphical interfaces and other programs
     ///
     /// Reads commands from standard input until `quit` or the end of the input. Answers at once, also during a search.
-    #[command(after_help = UCI_HELP)]
+    #[command(after_help = format!("{UCI_HELP}\n\n{}", options::help(|option| option.place.uci.then_some(option.name))))]
     Uci,
     /// Speak version 2 of the protocol of `XBoard` and `WinBoard`, for these and other programs
     ///
     /// Reads commands from standard input until `quit` or the end of the input. If `XBoard` does not know a variant,
     /// the engine sends a description of it.
-    #[command(name = "xboard", after_help = XBOARD_HELP)]
+    #[command(name = "xboard", after_help = format!("{XBOARD_HELP}\n\n{}", options::help(EngineOption::xboard_name)))]
     Xboard,
     /// Print a script that completes commands and options in a shell
     Completions {
@@ -222,18 +223,6 @@ Commands in addition to the protocol:
   go perft N           count the legal move paths of N plies, separately for each first move
   d, eval              print the position; print its evaluation without a search
   bench [DEPTH]        run the search of `campione bench`
-
-UCI_Variant chooses the variant, by its id or by a name that other programs use. The default is orthodox chess, or the \
-variant of --variant. VariantPath names a file whose variants are added. With UCI_Chess960, castling is written as the \
-king taking its rook; so it always is for programs that call crc `caparandom`. Castling is read in both forms, and as \
-`O-O`, `O-O-O`, `H-H` or `O-O:i1g1`, with the letter O. Threads is 1, unless --threads gives another number. Move \
-Overhead is the time that is lost when a move is sent, in milliseconds. EvalFile names a net, which evaluates \
-positions of the variants that it fits. If Use NNUE is off, no net is used. TablePath names a folder of endgame tables \
-(`campione endgame`), which are read into memory.
-
-Skill Level is the strength in games, from 0, a beginner, to 20; with UCI_LimitStrength UCI_Elo is used instead. With the \
-same Skill Seed, if it is not 0, a weak level makes the same errors. `go infinite`, `go mate` and all searches with \
-UCI_AnalyseMode have full strength.
 
 If a command cannot be carried out, the answer is `info string` with the reason, and nothing changes. `go` with \
 arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. After a refused \

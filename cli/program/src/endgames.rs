@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use campione_core::Variant;
 use campione_endgame::Folder;
-use campione_search::{EndgameTables, Engine};
+use campione_search::{EndgameTables, Engine, EngineConfig};
 
 use crate::memory;
 
@@ -47,7 +47,7 @@ pub(crate) fn give(engine: &mut Engine, folder: Option<&Path>, variant: Variant)
         crate::messages::complain(&format!("campione: {complaint}"));
     }
     ensure!(tables.is_some(), "--tables: {}: no table of {} is there", folder.display(), variant.id());
-    engine.set_endgames(tables);
+    engine.configure(&EngineConfig { endgames: tables, ..engine.config().clone() })?;
     Ok(())
 }
 
@@ -93,9 +93,8 @@ impl PathTables {
         self.latest = wanted;
         let loaded = self.path.folder.as_deref().map_or_else(|| Ok((None, Vec::new())), |folder| load(folder, variant));
         let (tables, complaints) = loaded.unwrap_or_else(|error| (None, vec![format!("{error:#}")]));
-        if tables.is_some() || engine.endgames().is_some() {
-            engine.set_endgames(tables);
-        }
-        complaints.into_iter().map(|complaint| format!("TablePath: {complaint}; it is not used")).collect()
+        let configured = engine.configure(&EngineConfig { endgames: tables, ..engine.config().clone() });
+        let complaints = complaints.into_iter().chain(configured.err().map(|error| error.to_string()));
+        complaints.map(|complaint| format!("TablePath: {complaint}; it is not used")).collect()
     }
 }

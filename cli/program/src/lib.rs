@@ -20,6 +20,7 @@ mod lines;
 mod memory;
 mod messages;
 mod nets;
+mod options;
 mod output;
 mod play;
 mod positions;

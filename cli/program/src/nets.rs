@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use campione_core::Variant;
 use campione_movegen::Position;
-use campione_search::{Evaluator, Fitted, Net, NetChoice, Params, Score};
+use campione_search::{EvalParams, Evaluator, Fitted, Net, NetChoice, Score};
 
 use crate::args::EvalOptions;
 use crate::messages::printable;
@@ -102,7 +102,7 @@ pub(crate) fn fit(nets: &NetChoice, variant: Variant) -> anyhow::Result<()> {
 /// The evaluations of a position without a search, one a line; first the one that a search uses.
 pub(crate) fn evaluations(nets: &NetChoice, position: &Position) -> String {
     let variant = position.variant();
-    let mut evaluator = Evaluator::new(variant, &Params::of(variant));
+    let mut evaluator = Evaluator::new(variant, &EvalParams::of(variant));
     let by_hand = evaluator.evaluate(position);
     let text = |value| Score::Cp(value).to_string();
     let fitted = nets.fitted(variant);

@@ -113,7 +113,7 @@ impl Contestant {
     }
 
     fn started(&self, source: &VariantSource) -> anyhow::Result<Box<dyn Player>> {
-        let EngineSettings { kind, control, options, variant_name } = &self.settings;
+        let EngineSettings { kind, control, options, config, variant_name } = &self.settings;
         let program = |command| {
             let variant_name = variant_name.as_deref();
             Program { command, source, variant_name, options, hash: self.hash, stop: self.stop }
@@ -123,7 +123,7 @@ impl Contestant {
                 if let Some(name) = variant_name {
                     bail!("our engine knows all variants by their ids: it does not take `{name}`");
                 }
-                Box::new(Own::start(self.hash, options, *control)?)
+                Box::new(Own::start(config, *control)?)
             }
             EngineKind::Uci(command) => Box::new(UciPlayer::start(&program(command), *control)?),
             EngineKind::Xboard(command) => Box::new(XboardPlayer::start(&program(command), *control, self.post)?),

@@ -9,7 +9,7 @@ use campione_core::{SplitMix64, Variant, variant_id};
 use campione_movegen::{Game, Position};
 use campione_notation::pgn::{PgnOptions, PgnReader};
 use campione_notation::{epd, fen, random};
-use campione_search::{Control, Engine, Limits};
+use campione_search::{Control, Engine, EngineConfig, Limits};
 
 use super::own::score;
 use super::source::VariantSource;
@@ -64,7 +64,8 @@ impl Draw {
     /// Random openings of `plies` legal moves. Openings that our own search scores beyond `balance` centipawns are rejected,
     /// unless `balance` is 0.
     pub(crate) fn new(variant: Variant, plies: u32, seed: u64, balance: i32) -> anyhow::Result<Draw> {
-        let level = if balance > 0 { Some((balance, Engine::new(1, 1)?)) } else { None };
+        let level =
+            if balance > 0 { Some((balance, Engine::new(&EngineConfig::default().with_hash(1))?)) } else { None };
         Ok(Draw { variant, start: None, plies, random: SplitMix64::new(seed), level, seen: HashSet::new() })
     }
 

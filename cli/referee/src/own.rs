@@ -1,14 +1,11 @@
 //! Our engine, in this process.
 
-use std::ops::RangeInclusive;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
-use campione_driver::{ClockTimes, MATE_CP, SearchReport, Setting};
+use anyhow::Context;
+use campione_driver::{ClockTimes, MATE_CP, SearchReport};
 use campione_movegen::Position;
-use campione_search::{Clock as SearchClock, Control, Engine, Fitted, Limits, Net, NetChoice, Score, Strength};
+use campione_search::{Clock as SearchClock, Control, Engine, EngineConfig, Fitted, Limits, NetChoice, Score};
 
 use super::player::{Answer, Player, Reply, Situation};
 use super::time_control::TimeControl;
@@ -16,86 +13,19 @@ use super::time_control::TimeControl;
 /// The time of a move besides the search.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
-/// The options that it has.
-const OPTIONS: &str = "Hash, Threads, EvalFile, Use NNUE, Skill Level, UCI_LimitStrength, UCI_Elo and Skill Seed";
-
 /// Our engine as a player.
 pub(crate) struct Own {
     engine: Engine,
+    /// Its settings; the seed is that of all games.
+    config: EngineConfig,
     control: TimeControl,
-    strength: Strength,
-    /// The seed of all games.
-    seed: u64,
 }
 
 impl Own {
-    /// Starts it with a table of this many mebibytes and one thread; its options may change both.
-    pub(crate) fn start(hash: usize, options: &[Setting], control: TimeControl) -> anyhow::Result<Own> {
-        let (mut hash, mut threads) = (hash, 1);
-        let (mut used, mut given) = (true, None);
-        let (mut level, mut elo, mut limited, mut seed) =
-            (*Strength::LEVELS.end(), *Strength::elo_range().end(), false, 0);
-        for Setting { name, value } in options {
-            let wanted = match name.to_ascii_lowercase().as_str() {
-                "hash" => &mut hash,
-                "threads" => &mut threads,
-                "evalfile" => {
-                    given = Some(net(Path::new(value)).with_context(|| format!("option {name}={value}"))?);
-                    continue;
-                }
-                "use nnue" => {
-                    used = check(name, value)?;
-                    continue;
-                }
-                "skill level" => {
-                    level = number(name, value, Strength::LEVELS)?;
-                    continue;
-                }
-                "uci_limitstrength" => {
-                    limited = check(name, value)?;
-                    continue;
-                }
-                "uci_elo" => {
-                    elo = number(name, value, Strength::elo_range())?;
-                    continue;
-                }
-                "skill seed" => {
-                    seed = number(name, value, 0..=u32::MAX)?.into();
-                    continue;
-                }
-                _ => bail!("option {name}: `own` has only {OPTIONS}"),
-            };
-            let Some(number) = value.parse().ok().filter(|&number| number > 0) else {
-                bail!("option {name}={value}: expected a whole number, 1 or more");
-            };
-            *wanted = number;
-        }
-        let mut engine = Engine::new(hash, threads)?;
-        engine.set_nets(match given {
-            _ if !used => NetChoice::Off,
-            None => NetChoice::Embedded,
-            Some(net) => NetChoice::Given(net),
-        });
-        let strength = if limited { Strength::of_elo(elo) } else { Strength::of_level(level) };
-        Ok(Own { engine, control, strength: strength.unwrap_or_default(), seed })
+    /// Starts it.
+    pub(crate) fn start(config: &EngineConfig, control: TimeControl) -> anyhow::Result<Own> {
+        Ok(Own { engine: Engine::new(config)?, config: config.clone(), control })
     }
-}
-
-/// A value that is true or false.
-fn check(name: &str, value: &str) -> anyhow::Result<bool> {
-    value.parse().with_context(|| format!("option {name}={value}: expected `true` or `false`"))
-}
-
-/// A value that is a number of a range.
-fn number(name: &str, value: &str, range: RangeInclusive<u32>) -> anyhow::Result<u32> {
-    let number = value.parse().ok().filter(|number| range.contains(number));
-    let (low, high) = range.into_inner();
-    number.with_context(|| format!("option {name}={value}: expected a whole number from {low} to {high}"))
-}
-
-/// Reads the net in a file.
-fn net(path: &Path) -> anyhow::Result<Arc<Net>> {
-    Ok(Arc::new(Net::from_bytes(&std::fs::read(path)?)?))
 }
 
 impl Player for Own {
@@ -108,13 +38,13 @@ impl Player for Own {
     }
 
     fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
-        if let NetChoice::Given(net) = self.engine.nets() {
+        if let NetChoice::Given(net) = &self.config.nets {
             Fitted::new(net.clone(), start.variant()).context("option EvalFile: the net does not fit the variant")?;
         }
         self.engine.clear();
         // Every game has its own errors, and the same match the same games.
-        self.engine.set_strength(self.strength, self.seed ^ start.zobrist());
-        Ok(())
+        let EngineConfig { strength, seed, .. } = self.config;
+        Ok(self.engine.configure(&self.config.clone().with_strength(strength, seed ^ start.zobrist()))?)
     }
 
     fn go(&mut self, situation: &Situation<'_>) -> anyhow::Result<Answer> {

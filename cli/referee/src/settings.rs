@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use campione_driver::Setting;
+use campione_search::EngineConfig;
 
 use crate::contestant::EngineKind;
 use crate::source::VariantSource;
@@ -16,8 +17,10 @@ pub struct EngineSettings {
     pub kind: EngineKind,
     /// Its time control.
     pub control: TimeControl,
-    /// Options to set.
+    /// Options to set in a program. For our engine they only name it; its `config` has their values.
     pub options: Vec<Setting>,
+    /// The settings of our engine.
+    pub config: EngineConfig,
     /// Its name for the variant, if the user gives one.
     pub variant_name: Option<String>,
 }
@@ -47,7 +50,7 @@ pub struct MatchSettings {
     pub balance: i32,
     /// Games played at the same time.
     pub concurrency: u32,
-    /// The table of each engine, in mebibytes.
+    /// The table of each program, in mebibytes.
     pub hash: usize,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -83,6 +86,7 @@ impl MatchSettings {
             kind: EngineKind::Own,
             control: TimeControl::Nodes(20_000),
             options: Vec::new(),
+            config: EngineConfig::default().with_hash(16),
             variant_name: None,
         };
         MatchSettings {

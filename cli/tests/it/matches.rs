@@ -178,7 +178,7 @@ fn levels_as_options() {
         ("UCI_Elo=99", "option UCI_Elo=99: expected a whole number from"),
         ("UCI_LimitStrength=1", "option UCI_LimitStrength=1: expected `true` or `false`"),
         ("Skill Seed=x", "option Skill Seed=x: expected a whole number"),
-        ("Contempt=1", "`own` has only Hash, Threads, EvalFile, Use NNUE, Skill Level"),
+        ("Contempt=1", "`own` has only Hash, Threads, Skill Level, UCI_Elo"),
     ] {
         let error = refused(&line(option, "Skill Level=1"));
         assert!(error.contains(words), "{option}: {error}");

@@ -176,6 +176,6 @@ fn xboard_chooses_nets() {
     assert_eq!(does("option Use NNUE=0"), Vec::<String>::new());
     assert_eq!(does("option Use NNUE=1"), Vec::<String>::new());
     assert!(does("option EvalFile=no.net").join("\n").contains("no.net"));
-    assert!(does("option Use NNUE=2").join("\n").contains("from 0 to 1"));
+    assert!(does("option Use NNUE=2").join("\n").contains("expected `1` or `0`"));
     engine.quit();
 }

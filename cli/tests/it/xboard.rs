@@ -252,7 +252,7 @@ fn lost_games_are_given_up_if_that_is_wanted() {
     engine.rejects("option Resign=2", "Error (", "Resign");
     engine.rejects("option Contempt=2", "Error (", "unknown option");
     engine.rejects("option Skill Level=21", "Error (", "a whole number from 0 to 20");
-    engine.rejects("option Limit Strength=2", "Error (", "from 0 to 1");
+    engine.rejects("option Limit Strength=2", "Error (", "expected `1` or `0`");
     engine.rejects("option Elo=1", "Error (", "a whole number from");
     engine.rejects("option Skill Seed=-1", "Error (", "from 0 to");
     for line in [
@@ -396,7 +396,7 @@ fn moves_that_are_not_shown() {
     engine.obeys("usermove h4g3");
     engine.does(fen);
     engine.obeys("option Shown Moves Only=1");
-    engine.rejects("option Shown Moves Only=2", "Error", "0 to 1");
+    engine.rejects("option Shown Moves Only=2", "Error", "expected `1` or `0`");
     engine.obeys("sd 1");
     let lines = engine.does("go");
     assert!(lines.iter().any(|line| line.starts_with("telluser Moves that XBoard cannot show")), "{lines:?}");

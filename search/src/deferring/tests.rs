@@ -9,11 +9,12 @@ use crate::history::{Histories, Structure};
 use crate::limits::{Control, Limits};
 use crate::moves::OrderedMoves;
 use crate::nets::EvalCache;
-use crate::params::Params;
+use crate::params::EvalParams;
 use crate::picker::{Picker, Refutations, Wanted};
 use crate::positions::game;
 use crate::reduction::Reductions;
 use crate::score::INFINITE;
+use crate::search_params::SearchParams;
 use crate::thread::Shared;
 use crate::tt::TranspositionTable;
 
@@ -48,15 +49,15 @@ fn node(position: &Position) -> Node<'_> {
 /// Calls `visit` with a thread and the start position of a variant.
 fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
     let variant = game(id);
-    let params = Params::of(variant);
+    let params = SearchParams::default();
     let shared = Shared {
         endgames: None,
         move_number: 1,
         tt: &TranspositionTable::new(1).unwrap(),
-        tables: &Tables::new(variant, &params.eval),
+        tables: &Tables::new(variant, &EvalParams::of(variant)),
         net: None,
-        params: &params.search,
-        reductions: &Reductions::new(variant, &params.search),
+        params: &params,
+        reductions: &Reductions::new(variant, &params),
         histories: &Histories::new(variant),
         limits: &Limits::default(),
         control: &Control::new(),

@@ -9,7 +9,7 @@ use crate::tt::{Bound, TtEntry};
 fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
     let variant = game("chess");
     let position = fen::read("3q4/8/8/8/k7/8/8/3RK3 w - - 0 1", variant).unwrap();
-    let mut engine = Engine::new(1, 1).unwrap();
+    let mut engine = Engine::new(&EngineConfig::default().with_hash(1)).unwrap();
     let mut stored_value = |moves: &str| {
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         let limits = Limits { search_moves, depth: Some(4), ..Limits::default() };
@@ -31,7 +31,8 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
     for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
         let variant = game(id);
         // On wasm32 there is one thread.
-        let mut engine = Engine::new(1, if cfg!(target_family = "wasm") { 1 } else { 4 }).unwrap();
+        let threads = if cfg!(target_family = "wasm") { 1 } else { 4 };
+        let mut engine = Engine::new(&EngineConfig::default().with_hash(1).with_threads(threads)).unwrap();
         let mut position = Position::start(variant);
         let mut lies = 0;
         for _ in 0..12 {

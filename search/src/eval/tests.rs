@@ -10,7 +10,7 @@ struct Judge(Evaluator);
 
 impl Judge {
     fn new(variant: Variant) -> Judge {
-        Judge(Evaluator::new(variant, &Params::of(variant)))
+        Judge(Evaluator::new(variant, &EvalParams::of(variant)))
     }
 
     fn value(&mut self, position: &Position) -> Value {

@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use campione_core::{LeapClass, SplitMix64, Variant};
 
 use super::*;
-use crate::params::Params;
+use crate::params::EvalParams;
 use crate::positions::{games, place, walk};
 
 /// Fills the histories for many moves.
@@ -51,7 +51,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 fn every_move_is_returned_once() {
     let mut with_bad = 0;
     for variant in games() {
-        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let tables = Tables::new(variant, &EvalParams::of(variant));
         let mut histories = Histories::new(variant);
         for seed in 0..2 {
             walk(variant, seed, 120, |position, random| {
@@ -103,7 +103,7 @@ fn direct_checks_are_known() {
     let (mut checks, mut others) = (0, 0);
     let plain = |variant: &Variant| !variant.leap_classes().iter().any(LeapClass::is_special);
     for variant in games().filter(plain) {
-        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let tables = Tables::new(variant, &EvalParams::of(variant));
         let histories = Histories::new(variant);
         walk(variant, 3, 120, |position, _| {
             let hints = hints(&tables, &histories, position, Refutations::default());
@@ -126,7 +126,7 @@ fn direct_checks_are_known() {
 #[test]
 fn captures_that_win_enough() {
     for variant in games() {
-        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let tables = Tables::new(variant, &EvalParams::of(variant));
         let mut histories = Histories::new(variant);
         walk(variant, 7, 150, |position, random| {
             fill(position, &mut histories, random);
@@ -154,7 +154,7 @@ fn captures_that_win_enough() {
 #[test]
 fn refutations_come_first_among_quiet_moves() {
     let variant = crate::positions::game("crc");
-    let tables = Tables::new(variant, &Params::of(variant).eval);
+    let tables = Tables::new(variant, &EvalParams::of(variant));
     let histories = Histories::new(variant);
     let position = Position::start(variant);
     let legal = position.legal_moves();

@@ -5,7 +5,7 @@ use campione_movegen::MoveList;
 use campione_notation::{fen, uci};
 
 use super::*;
-use crate::params::Params;
+use crate::params::EvalParams;
 use crate::positions::{game, games, place, walk};
 
 /// An exchange on one square, computed by a plain reference implementation with its own pieces.
@@ -131,7 +131,7 @@ fn exchange(tables: &Tables, position: &Position, mv: Move) -> Value {
 #[test]
 fn exchanges_are_those_of_the_book() {
     for variant in games() {
-        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let tables = Tables::new(variant, &EvalParams::of(variant));
         let (mut judged, mut lost) = (0, 0);
         for seed in 0..6 {
             walk(variant, seed, 160, |position, random| {
@@ -159,7 +159,7 @@ fn exchanges_are_those_of_the_book() {
 #[test]
 fn a_higher_threshold_is_never_easier() {
     for variant in games() {
-        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let tables = Tables::new(variant, &EvalParams::of(variant));
         walk(variant, 99, 60, |position, random| {
             let moves = position.legal_moves();
             let mv = moves[random.index(moves.len())];
@@ -177,7 +177,7 @@ fn a_higher_threshold_is_never_easier() {
 #[track_caller]
 fn wins(id: &str, text: &str, mv: &str, sum: &str) {
     let variant = game(id);
-    let tables = Tables::new(variant, &Params::of(variant).eval);
+    let tables = Tables::new(variant, &EvalParams::of(variant));
     let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
     let mut expected = 0;
     let mut sign = 1;
@@ -263,7 +263,7 @@ fn nobody_captures_a_pawn_that_waits() {
 #[test]
 fn castlings_win_nothing() {
     let variant = game("chess");
-    let tables = Tables::new(variant, &Params::of(variant).eval);
+    let tables = Tables::new(variant, &EvalParams::of(variant));
     let position = fen::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", variant).unwrap();
     let castling = uci::read("e1g1", &position).unwrap();
     assert!(see(&tables, &position, castling, 0));
@@ -273,7 +273,7 @@ fn castlings_win_nothing() {
 #[test]
 fn a_move_gains_what_it_captures_and_becomes() {
     for variant in games() {
-        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let tables = Tables::new(variant, &EvalParams::of(variant));
         let value = |position: &Position, color: Color| -> Value {
             let role = |square: Square| position.role_at(square).unwrap().index();
             position.by_color(color).into_iter().map(|square| tables.see_values[role(square)]).sum()

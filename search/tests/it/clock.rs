@@ -19,7 +19,7 @@ fn minutes(minutes: u64) -> Clock {
 #[test]
 fn a_clock_that_has_run_out_is_enough_for_a_legal_move() {
     for variant in games() {
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         some_positions(variant, 6, |position, _| {
             assert!(search(&mut engine, position, &on(Clock::default())).best.is_some());
         });
@@ -32,7 +32,7 @@ fn an_only_move_is_answered_at_once() {
     // The king must capture the queen. Without a clock, the search goes on with the position after it.
     let position = read("7k/6Q1/8/8/8/pp6/8/K7 b - - 0 1", variant);
     for threads in [1, 2] {
-        let mut engine = Engine::new(1, threads).unwrap();
+        let mut engine = new_engine(1, threads);
         let result = search(&mut engine, &position, &on(minutes(10_000)));
         assert_eq!((result.lines[0].depth, position.legal_moves().len()), (1, 1));
         assert_eq!(search(&mut engine, &position, &depth(9)).lines[0].depth, 9);
@@ -43,7 +43,7 @@ fn an_only_move_is_answered_at_once() {
 fn other_limits_hold_with_a_clock() {
     let variant = game("crc");
     let start = Position::start(variant);
-    let mut engine = Engine::new(1, 1).unwrap();
+    let mut engine = new_engine(1, 1);
     let limits = Limits { clock: Some(minutes(10_000)), ..nodes(5_000) };
     assert_eq!(search(&mut engine, &start, &limits).nodes, 5_000);
     let limits = Limits { clock: Some(minutes(10_000)), ..depth(4) };
@@ -67,7 +67,7 @@ fn no_time_is_spent_before_the_ponderhit() {
         for threads in [1, 2] {
             let control = Control::pondering();
             let (hit, done) = (AtomicBool::new(false), AtomicBool::new(false));
-            let mut engine = Engine::new(1, threads).unwrap();
+            let mut engine = new_engine(1, threads);
             let result = std::thread::scope(|scope| {
                 scope.spawn(|| {
                     while control.nodes() < 60_000 && !done.load(Ordering::SeqCst) {

@@ -14,15 +14,15 @@ fn a_side_that_wins_does_not_repeat() {
     let game = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8");
     let repeats = uci::read("d1d2", game.position()).unwrap();
     for depths in 1..=6 {
-        let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(depths));
+        let result = search_game(&mut new_engine(1, 1), &game, &depth(depths));
         assert_ne!(result.best, Some(repeats));
         assert!(worth(result.lines[0].score) > 300, "{result:?}");
         // If it must repeat, it is a draw.
         let limits = Limits { search_moves: vec![repeats], ..depth(depths) };
-        let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &limits);
+        let result = search_game(&mut new_engine(1, 1), &game, &limits);
         assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
         // Without the history it is no draw.
-        let result = search(&mut Engine::new(1, 1).unwrap(), game.position(), &limits);
+        let result = search(&mut new_engine(1, 1), game.position(), &limits);
         assert!(worth(result.lines[0].score) > 300, "{result:?}");
     }
 }
@@ -35,14 +35,14 @@ fn a_side_that_loses_repeats() {
         game.undo();
     }
     assert!(uci::read("g8f8", game.position()).is_ok());
-    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(5));
+    let result = search_game(&mut new_engine(1, 1), &game, &depth(5));
     // White can still avoid the third occurrence: it is no draw yet.
     assert!(worth(result.lines[0].score) < -300, "{result:?}");
 
     let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 w - - 0 1", game.variant());
     let game = play(&start, "d2d1 f8g8 d1d2 g8f8 d2d1 f8g8 d1d2");
     for depths in 1..=6 {
-        let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(depths));
+        let result = search_game(&mut new_engine(1, 1), &game, &depth(depths));
         assert_eq!(result.best, uci::read("g8f8", game.position()).ok(), "{result:?}");
         assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
     }
@@ -78,7 +78,7 @@ fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
         let variant = game(id);
         let role = variant.role_by_letter(pieces.chars().next().unwrap()).unwrap();
         let mut random = SplitMix64::new(9);
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         let (mut avoided, mut taken) = (0, 0);
         while avoided < 10 || taken < 10 {
             let Some(position) = sparse(variant, &mut random, [1, 0]) else { continue };
@@ -114,9 +114,9 @@ fn the_game_before_counts_where_twice_is_a_draw() {
     let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", variant);
     let game = play(&start, "f8g8 d2d1 g8f8");
     let limits = Limits { search_moves: vec![uci::read("d1d2", game.position()).unwrap()], ..depth(4) };
-    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &limits);
+    let result = search_game(&mut new_engine(1, 1), &game, &limits);
     assert_eq!(result.lines[0].score, Score::Cp(0));
-    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(4));
+    let result = search_game(&mut new_engine(1, 1), &game, &depth(4));
     assert!(worth(result.lines[0].score) > 300, "{result:?}");
 }
 
@@ -126,7 +126,7 @@ fn perpetual_check_is_a_draw_and_no_rule_makes_it_none() {
     let text = "6k1/6p1/8/8/8/1q6/r7/4Q2K w - - 0 1";
     let score = |id: &str| {
         let variant = game(id);
-        search(&mut Engine::new(1, 1).unwrap(), &read(text, variant), &depth(8)).lines[0].score
+        search(&mut new_engine(1, 1), &read(text, variant), &depth(8)).lines[0].score
     };
     assert_eq!(score("chess"), Score::Cp(0));
     assert!(worth(score("never-drawn")) != 0, "nothing ends the game");
@@ -137,20 +137,20 @@ fn the_last_moves_before_the_move_rule() {
     let variant = game("chess");
     // The next ply draws, unless it is a pawn move or mate.
     let position = read("7k/p7/8/8/8/8/P5Q1/K7 w - - 99 90", variant);
-    let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(6));
+    let result = search(&mut new_engine(1, 1), &position, &depth(6));
     assert_eq!(position.moving_role(result.best.unwrap()), Some(campione_core::Role::PAWN), "{result:?}");
     assert!(worth(result.lines[0].score) > 300, "{result:?}");
     let mate = read("7k/p7/6K1/8/8/8/2Q5/8 w - - 99 90", variant);
-    let result = search(&mut Engine::new(1, 1).unwrap(), &mate, &depth(6));
+    let result = search(&mut new_engine(1, 1), &mate, &depth(6));
     assert_eq!(result.lines[0].score, Score::Mate(1), "mate counts first");
     // Only the move rule saves Black.
     let drawn = read("7k/8/8/8/8/8/6R1/K7 b - - 98 90", variant);
-    let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
+    let result = search(&mut new_engine(1, 1), &drawn, &depth(6));
     assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
     // White cannot win either with a rule of five moves.
     let variant = game("soon-drawn");
     let drawn = read("7k/8/8/8/8/8/6R1/K7 w - - 7 90", variant);
-    let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
+    let result = search(&mut new_engine(1, 1), &drawn, &depth(6));
     assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
 }
 
@@ -162,7 +162,7 @@ fn no_mate_is_told_that_the_move_rule_prevents() {
         let text = format!("7k/8/8/8/8/R7/1R6/4K3 w - - {clock} 90");
         let position = read(&text, variant);
         for limits in [depth(12), Limits { mate: Some(3), ..depth(6) }] {
-            let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+            let result = search(&mut new_engine(1, 1), &position, &limits);
             assert_eq!(matches!(result.lines[0].score, Score::Mate(2)), mate, "{clock}: {result:?}");
             assert!(mate || result.lines[0].score == Score::Cp(0), "{clock}: {result:?}");
         }
@@ -176,7 +176,7 @@ fn a_stalemate_on_the_last_move_counts_before_the_rule() {
         let variant = game(id);
         let position = read("7k/5Q2/8/5K2/8/8/8/8 w - - 99 90", variant);
         for limits in [depth(1), depth(4)] {
-            let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+            let result = search(&mut new_engine(1, 1), &position, &limits);
             assert_eq!(result.lines[0].score, score, "{id}: {result:?}");
         }
     }
@@ -188,7 +188,7 @@ fn stalemate_is_what_the_game_says() {
         let variant = game(id);
         let position = read(text, variant);
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
-        search(&mut Engine::new(1, 1).unwrap(), &position, &Limits { search_moves, ..limits.clone() }).lines[0].score
+        search(&mut new_engine(1, 1), &position, &Limits { search_moves, ..limits.clone() }).lines[0].score
     };
     let queen = "7k/8/8/6Q1/8/8/8/K7 w - - 0 1";
     // The last pawn is lost unless the king stalemates.
@@ -211,7 +211,7 @@ fn stalemate_is_what_the_game_says() {
 #[test]
 fn bare_kings_lose() {
     let variant = game("bare-king-loses");
-    let mut engine = Engine::new(1, 1).unwrap();
+    let mut engine = new_engine(1, 1);
     let mut after = |text: &str, moves: &str| {
         let position = read(text, variant);
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
@@ -242,7 +242,7 @@ fn a_square_that_no_pawn_can_capture_on_does_not_put_off_a_repetition() {
         let start = read(&format!("3k4/8/8/8/3p4/8/4P2Q/3{rook}2K1 w - - 0 1"), variant);
         let game = play(&start, "e2e4 d8c8 g1h1 c8d8 h1g1 d8c8 g1h1 c8d8");
         let limits = Limits { search_moves: vec![uci::read("h1g1", game.position()).unwrap()], ..depth(1) };
-        let score = search_game(&mut Engine::new(1, 1).unwrap(), &game, &limits).lines[0].score;
+        let score = search_game(&mut new_engine(1, 1), &game, &limits).lines[0].score;
         assert_eq!(score == Score::Cp(0), drawn, "{rook}: {score:?}");
     }
 }

@@ -9,6 +9,7 @@ use campione_retrograde::Ending;
 use campione_search::{Control, Engine, Limits};
 use rayon::prelude::*;
 
+use crate::new_engine;
 use crate::sample;
 
 /// Positions of each ending, everyday and in a thorough test.
@@ -44,7 +45,7 @@ fn check(id: &str, one: &[&str], two: &[&str]) {
         assert_eq!(starts.len(), positions);
         // The engine solves the ending on its clock, during the first moves; those games are short ones.
         starts.sort_by_key(|position| ending.probe(position));
-        let mut engine = Engine::new(4, 1).unwrap();
+        let mut engine = new_engine(4, 1);
         for position in starts {
             assert!(wins(&mut engine, &ending, &position), "{id} K+{letters}: {position:?}");
         }

@@ -9,8 +9,8 @@ use super::*;
 use crate::positions::{game, games};
 
 fn engine(level: u32, seed: u64) -> Engine {
-    let mut engine = Engine::new(1, 1).unwrap();
-    engine.set_strength(Strength::of_level(level).unwrap(), seed);
+    let mut engine = new_engine(1, 1);
+    configure(&mut engine, |config| (config.strength, config.seed) = (Strength::of_level(level).unwrap(), seed));
     engine
 }
 
@@ -74,11 +74,11 @@ fn errors_follow_from_the_seed() {
 #[test]
 fn full_strength_is_as_if_there_were_no_levels() {
     let game = Game::new(Position::start(game("carrera")));
-    let mut fresh = Engine::new(1, 1).unwrap();
+    let mut fresh = new_engine(1, 1);
     let mut used = engine(4, 9);
     search_game(&mut used, &game, &Limits::default());
     for strength in [Strength::of_level(20).unwrap(), Strength::FULL] {
-        used.set_strength(strength, 5);
+        configure(&mut used, |config| (config.strength, config.seed) = (strength, 5));
         fresh.clear();
         used.clear();
         let [one, other] = [&mut fresh, &mut used].map(|engine| search_game(engine, &game, &depth(7)));
@@ -124,9 +124,9 @@ fn a_level_does_not_depend_on_the_threads() {
     let strength = Strength::of_level(6).unwrap();
     let limits = Limits { multipv: 3, ..Limits::default() };
     let [one, two] = [1, 2].map(|threads| {
-        let mut engine = Engine::new(1, threads).unwrap();
-        engine.set_strength(strength, 3);
-        assert_eq!(engine.strength(), strength);
+        let mut engine = new_engine(1, threads);
+        configure(&mut engine, |config| (config.strength, config.seed) = (strength, 3));
+        assert_eq!(engine.config().strength, strength);
         search(&mut engine, &start, &limits)
     });
     assert_eq!((one.best, one.nodes, one.lines.len()), (two.best, two.nodes, 3));

@@ -23,7 +23,7 @@ fn essence(result: &SearchResult) -> SearchResult {
 fn the_same_search_twice_is_the_same() {
     for id in FIVE {
         let variant = game(id);
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         let round = |engine: &mut Engine| {
             let mut found = vec![essence(&search(engine, &Position::start(variant), &depth(9)))];
             some_positions(variant, 4, |position, _| {
@@ -36,7 +36,7 @@ fn the_same_search_twice_is_the_same() {
         assert!(first[0].nodes > 2_000, "a search to speak of: {}", first[0].nodes);
         engine.clear();
         assert_eq!(round(&mut engine), first, "{id}: cleared");
-        assert_eq!(round(&mut Engine::new(1, 1).unwrap()), first, "{id}: new");
+        assert_eq!(round(&mut new_engine(1, 1)), first, "{id}: new");
         // What is remembered makes a difference; otherwise the test of clearing would prove nothing.
         assert_ne!(round(&mut engine), first, "{id}: not cleared");
     }
@@ -47,10 +47,10 @@ fn what_was_learned_of_one_game_is_not_believed_in_another() {
     // The same board and pieces, so all keys are the same, but in one variant stalemate loses.
     let (chess, other) = (game("chess"), game("stalemate-loses"));
     let text = "7k/8/5KP1/8/8/8/8/8 w - - 0 1";
-    let mut engine = Engine::new(1, 1).unwrap();
+    let mut engine = new_engine(1, 1);
     for _ in 0..2 {
         for variant in [&chess, &other] {
-            let fresh = search(&mut Engine::new(1, 1).unwrap(), &read(text, *variant), &depth(8));
+            let fresh = search(&mut new_engine(1, 1), &read(text, *variant), &depth(8));
             let found = search(&mut engine, &read(text, *variant), &depth(8));
             assert_eq!(essence(&found), essence(&fresh), "{}", variant.id());
         }
@@ -62,7 +62,7 @@ fn a_soft_limit_ends_with_the_iteration() {
     for id in FIVE {
         let variant = game(id);
         let start = Position::start(variant);
-        let fresh = |limits: Limits| essence(&search(&mut Engine::new(1, 1).unwrap(), &start, &limits));
+        let fresh = |limits: Limits| essence(&search(&mut new_engine(1, 1), &start, &limits));
         let iterations: Vec<SearchResult> = (1..=8).map(|plies| fresh(depth(plies))).collect();
         for limit in [0, 1, 100, 700, iterations[4].nodes, iterations[4].nodes + 1] {
             let expected = iterations.iter().find(|result| result.nodes >= limit).unwrap();
@@ -79,7 +79,7 @@ fn a_soft_limit_ends_with_the_iteration() {
 fn the_number_of_nodes_is_exact() {
     for id in FIVE {
         let variant = game(id);
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         let start = Position::start(variant);
         for limit in [1, 2, 3, 100, 511, 512, 513, 1_024, 5_000, 20_000] {
             for multipv in [1, 3] {
@@ -100,7 +100,7 @@ fn the_number_of_nodes_holds_for_proofs_too() {
     for limit in [100, 3_000, 10_000] {
         for mate in [1, 2, 3, 4] {
             let limits = Limits { mate: Some(mate), ..nodes(limit) };
-            let result = search(&mut Engine::new(1, 1).unwrap(), &start, &limits);
+            let result = search(&mut new_engine(1, 1), &start, &limits);
             assert!(result.nodes <= limit, "mate in {mate}: {} of {limit}", result.nodes);
         }
     }
@@ -109,7 +109,7 @@ fn the_number_of_nodes_holds_for_proofs_too() {
 #[test]
 fn no_time_is_enough_for_a_legal_move() {
     for variant in games() {
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         some_positions(variant, 6, |position, _| {
             let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
             let result = search(&mut engine, position, &limits);
@@ -130,7 +130,7 @@ fn it_stops_when_told_so() {
     let variant = game("crc");
     let start = Position::start(variant);
     for threads in [1, 2] {
-        let mut engine = Engine::new(1, threads).unwrap();
+        let mut engine = new_engine(1, threads);
         let control = Control::new();
         let (stopped_at, done) = (AtomicU64::new(0), AtomicBool::new(false));
         let result = std::thread::scope(|scope| {
@@ -158,7 +158,7 @@ fn it_stops_when_told_so() {
 fn depths_are_searched_to_the_end_and_no_further() {
     let variant = game("archchess");
     let start = Position::start(variant);
-    let mut engine = Engine::new(1, 1).unwrap();
+    let mut engine = new_engine(1, 1);
     for wanted in 1..=6 {
         let control = Control::new();
         let mut depths = Vec::new();
@@ -173,7 +173,7 @@ fn depths_are_searched_to_the_end_and_no_further() {
 #[test]
 fn only_moves_that_are_asked_for() {
     for variant in games() {
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         let mut other_best = 0;
         some_positions(variant, 6, |position, random| {
             let legal = position.legal_moves();
@@ -205,7 +205,7 @@ fn games_that_are_over_have_an_outcome() {
     let check = |id: &str, text: &str, outcome: Outcome| {
         let variant = game(id);
         let position = read(text, variant);
-        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(3));
+        let result = search(&mut new_engine(1, 1), &position, &depth(3));
         assert_eq!((result.outcome, result.best, result.lines.len()), (Some(outcome), None, 0), "{text}");
     };
     check("carrera", "R3k5/10/4K5/10/10/10/10/10 b - - 0 1", Outcome::win(White, EndReason::Checkmate));
@@ -220,6 +220,6 @@ fn games_that_are_over_have_an_outcome() {
     let variant = game("crc");
     let start = read("9k/10/10/10/10/10/10/R3K5 w - - 0 1", variant);
     let game = play(&start, "e1e2 j8j7 e2e1 j7j8 e1e2 j8j7 e2e1 j7j8");
-    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(3));
+    let result = search_game(&mut new_engine(1, 1), &game, &depth(3));
     assert_eq!((result.outcome, result.best), (Some(Outcome::draw(EndReason::Repetition)), None));
 }

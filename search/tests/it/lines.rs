@@ -7,7 +7,7 @@ use crate::positions::games;
 fn every_line_can_be_played() {
     // `search` checks each report.
     for variant in games() {
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         let mut longest = 0;
         some_positions(variant, sample(5, 12), |position, random| {
             for limits in [depth(5), nodes(1 + random.below(4_000))] {
@@ -22,7 +22,7 @@ fn every_line_can_be_played() {
 #[test]
 fn several_lines_begin_differently_and_come_in_order() {
     for variant in games() {
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         some_positions(variant, sample(3, 8), |position, random| {
             let legal = position.legal_moves().len();
             for multipv in [0, 1, 2, 5, 500] {

@@ -18,13 +18,25 @@ mod whole;
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Game, Move, Position};
 use campione_notation::{fen, uci};
-use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
+use campione_search::{Control, Engine, EngineConfig, Limits, Report, Score, SearchResult};
 
 use crate::positions::{place, sparse, walk};
 
 /// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
 fn sample<T>(everyday: T, thorough: T) -> T {
     if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
+}
+
+/// An engine with a table of `hash` mebibytes.
+fn new_engine(hash: usize, threads: usize) -> Engine {
+    Engine::new(&EngineConfig::default().with_hash(hash).with_threads(threads)).unwrap()
+}
+
+/// Changes some settings of an engine.
+fn configure(engine: &mut Engine, change: impl FnOnce(&mut EngineConfig)) {
+    let mut config = engine.config().clone();
+    change(&mut config);
+    engine.configure(&config).unwrap();
 }
 
 fn read(text: &str, variant: Variant) -> Position {

@@ -37,7 +37,7 @@ fn mates_in_one_are_found_at_once() {
             if mates_in(position, 1).is_some() {
                 found += 1;
                 for depths in [1, 2, 5] {
-                    let result = search(&mut Engine::new(1, 1).unwrap(), position, &depth(depths));
+                    let result = search(&mut new_engine(1, 1), position, &depth(depths));
                     assert_eq!(result.lines[0].score, Score::Mate(1), "{result:?} of {}", place(position));
                     assert_eq!(result.lines[0].pv.len(), 1);
                 }
@@ -53,7 +53,7 @@ fn mates_in_one_are_found_at_once() {
 fn mates_that_are_told_are_true() {
     let (mut two, mut found, mut lost) = (0, 0, 0);
     for id in FIVE {
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         let mut check = |position: &Position| {
             let expected = mates_in(position, 2);
             let result = search(&mut engine, position, &depth(9));
@@ -64,7 +64,7 @@ fn mates_that_are_told_are_true() {
                     assert!(moves > 2 || expected == Some(moves), "{}", shown());
                     if moves == 3 {
                         let limits = Limits { mate: Some(3), depth: Some(5), ..Limits::default() };
-                        let proven = search(&mut Engine::new(1, 1).unwrap(), position, &limits);
+                        let proven = search(&mut new_engine(1, 1), position, &limits);
                         assert!(matches!(proven.lines[0].score, Score::Mate(1..=3)), "{}", shown());
                     }
                     let line = &result.lines[0].pv;
@@ -103,7 +103,7 @@ fn mates_that_are_told_are_true() {
 #[test]
 fn a_mate_that_is_asked_for_is_proven_or_there_is_none() {
     for id in FIVE {
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = new_engine(1, 1);
         let mut found = [0; 3];
         few_pieces(id, sample(80, 220), |position| {
             let expected = mates_in(position, 2);
@@ -129,7 +129,7 @@ fn longer_mates_than_are_looked_for_at_once() {
     let position = read("4k5/10/5K4/10/10/10/10/R9 w - - 0 1", variant);
     for most in 1..=5 {
         let limits = Limits { mate: Some(most), ..Limits::default() };
-        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+        let result = search(&mut new_engine(1, 1), &position, &limits);
         let length = find_mate(&position, 5).map(|line| line.len().div_ceil(2) as i32);
         match result.lines[0].score {
             Score::Mate(moves) if moves > 0 && moves <= most as i32 => assert_eq!(Some(moves), length, "{result:?}"),

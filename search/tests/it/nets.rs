@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use campione_net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT};
-use campione_search::{Evaluator, Fitted, Net, NetChoice, Params};
+use campione_search::{EvalParams, Evaluator, Fitted, Net, NetChoice};
 
 use super::*;
 use crate::positions::{game, games};
@@ -15,8 +15,8 @@ fn net(variant: Variant, hidden: usize, seed: u64) -> Arc<Net> {
 }
 
 fn with_nets(nets: NetChoice, threads: usize) -> Engine {
-    let mut engine = Engine::new(1, threads).unwrap();
-    engine.set_nets(nets);
+    let mut engine = new_engine(1, threads);
+    configure(&mut engine, |config| config.nets = nets);
     engine
 }
 
@@ -50,7 +50,7 @@ fn one_thread_with_a_net_searches_the_same_each_time() {
         // The same engine, first with one net and then with the other.
         let mut engine = with_nets(NetChoice::Given(other), 1);
         search(&mut engine, &start, &depth(4));
-        engine.set_nets(NetChoice::Given(one));
+        configure(&mut engine, |config| config.nets = NetChoice::Given(one));
         assert_eq!(search(&mut engine, &start, &depth(6)).nodes, first.1, "{id}");
     }
 }
@@ -80,7 +80,7 @@ fn a_net_of_another_game_is_not_asked() {
 fn what_endings_say_stands_above_the_net() {
     let chess = game("chess");
     let fitted = Fitted::new(net(chess, 32, 1), chess).unwrap();
-    let mut evaluator = Evaluator::new(chess, &Params::of(chess));
+    let mut evaluator = Evaluator::new(chess, &EvalParams::of(chess));
     // King and rook win; king and bishop do not.
     for (fen, won) in [("8/8/8/8/3k4/8/8/R3K3 w - - 0 1", true), ("8/8/8/8/3k4/8/8/1B2K3 w - - 0 1", false)] {
         let position = read(fen, chess);

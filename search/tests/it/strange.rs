@@ -16,7 +16,7 @@ fn invented_games_can_be_searched() {
         let mut random = SplitMix64::new(seed);
         let file = invent::file(&mut |bound| random.below(bound));
         let Ok(variant) = Variant::from_toml(&file, "invented") else { continue };
-        let mut engine = Engine::new(1, 1 + seed as usize % 2).unwrap();
+        let mut engine = new_engine(1, 1 + seed as usize % 2);
         walk(variant, seed, 60, |position, random| {
             if random.index(12) == 0 && position.outcome().is_none() {
                 let limits = Limits { multipv: random.index(3), ..nodes(1 + random.below(1_500)) };
@@ -46,7 +46,7 @@ fn lines_as_long_as_there_is_room_for() {
         let mut setup = position.setup();
         setup.halfmove_clock = clock;
         position = Position::new(&setup, variant).unwrap();
-        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(400_000));
+        let result = search(&mut new_engine(1, 1), &position, &nodes(400_000));
         println!("depth {} and {} in {} nodes", result.lines[0].depth, result.lines[0].seldepth, result.nodes);
         assert!(result.lines[0].depth > 120);
         assert_eq!(result.lines[0].seldepth, 239);
@@ -84,7 +84,7 @@ fn forty_queens() {
             }
             let position = last.unwrap();
             most = most.max(position.occupied().count());
-            search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(200));
+            search(&mut new_engine(1, 1), &position, &nodes(200));
         }
         assert!(most >= 40, "{id}: {most}");
     }
@@ -103,7 +103,7 @@ fn clocks_and_limits_at_their_ends() {
         Limits { time: Some(std::time::Duration::MAX), ..depth(2) },
         Limits { nodes: Some(u64::MAX), depth: Some(2), ..Limits::default() },
     ] {
-        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+        let result = search(&mut new_engine(1, 1), &position, &limits);
         assert!(result.best.is_some(), "{limits:?}");
     }
 }

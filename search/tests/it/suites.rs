@@ -9,9 +9,10 @@ use campione_movegen::Game;
 use campione_notation::epd::{self, Epd};
 use campione_notation::{fen, san};
 use campione_proof::{Claim, Mates, prove};
-use campione_search::{Control, Engine, Limits, Score, SearchResult, find_mate};
+use campione_search::{Control, Limits, Score, SearchResult, find_mate};
 use rayon::prelude::*;
 
+use crate::new_engine;
 use crate::sample;
 
 const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
@@ -41,7 +42,7 @@ fn all(kind: &str) -> Vec<Line> {
 }
 
 fn engine(test: &Epd, limits: &Limits) -> SearchResult {
-    let mut engine = Engine::new(16, 1).unwrap();
+    let mut engine = new_engine(16, 1);
     engine.search(&Game::new(test.position), limits, &Control::new(), &mut |_| {})
 }
 

@@ -9,6 +9,7 @@ use campione_retrograde::Ending;
 use campione_search::{Engine, Limits, Score};
 use rayon::prelude::*;
 
+use crate::{configure, new_engine};
 use crate::{depth, read, sample};
 
 fn tables(id: &str, names: &[&str]) -> Tables {
@@ -30,8 +31,8 @@ fn random_position(table: &Table, random: &mut SplitMix64) -> Position {
 }
 
 fn engine(tables: Tables) -> Engine {
-    let mut engine = Engine::new(1, 1).unwrap();
-    engine.set_endgames(Some(Arc::new(tables)));
+    let mut engine = new_engine(1, 1);
+    configure(&mut engine, |config| config.endgames = Some(Arc::new(tables)));
     engine
 }
 
@@ -75,7 +76,7 @@ fn the_tree_is_probed() {
     let mut engine = engine(tables("chess", &["KPvK", "KRvK"]));
     // The rook takes the pawn. A search of five plies does not see the mate of rook against king, the table does.
     let position = read("8/8/8/8/8/1k6/1p1R4/1K6 w - - 0 1", chess);
-    let value = engine.endgames().unwrap().probe(&position);
+    let value = engine.config().endgames.as_ref().unwrap().probe(&position);
     assert_eq!(value, None, "KRvKP has no table");
     let result = engine.analyse(&Game::new(position), &depth(5), |_| {});
     assert!(matches!(result.lines[0].score, Score::Mate(moves) if moves > 4), "{:?}", result.lines[0].score);
@@ -145,7 +146,7 @@ fn both_solvers_agree() {
 
 /// Plays a position out: the engine with tables wins, the other side delays as long as the tables can.
 fn win(engine: &mut Engine, mut game: Game) {
-    let tables = Arc::clone(engine.endgames().unwrap());
+    let tables = Arc::clone(engine.config().endgames.as_ref().unwrap());
     let winner = game.position().turn();
     let Some(Value::Win(mut left)) = tables.probe(game.position()) else { panic!("not won") };
     while game.outcome().is_none() {

@@ -8,8 +8,8 @@ use crate::positions::{FIVE, game};
 #[test]
 fn several_threads_find_legal_moves() {
     for threads in [2, 3] {
-        let mut engine = Engine::new(1, threads).unwrap();
-        assert_eq!(engine.threads(), threads);
+        let mut engine = new_engine(1, threads);
+        assert_eq!(engine.config().threads, threads);
         for id in FIVE {
             let variant = game(id);
             some_positions(variant, 4, |position, _| {
@@ -34,7 +34,7 @@ fn several_threads_find_legal_moves() {
 fn all_threads_count_toward_the_limit() {
     let variant = game("crc");
     let start = Position::start(variant);
-    let mut engine = Engine::new(1, 2).unwrap();
+    let mut engine = new_engine(1, 2);
     for limit in [5_000, 40_000] {
         let result = search(&mut engine, &start, &nodes(limit));
         assert!((limit..limit + 2 * 2 * 512).contains(&result.nodes), "{} of {limit}", result.nodes);
@@ -45,7 +45,7 @@ fn all_threads_count_toward_the_limit() {
 fn several_threads_find_mates() {
     let variant = game("capablanca");
     let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", variant);
-    let mut engine = Engine::new(1, 3).unwrap();
+    let mut engine = new_engine(1, 3);
     for _ in 0..20 {
         let result = search(&mut engine, &position, &depth(6));
         assert_eq!(result.lines[0].score, Score::Mate(2), "{result:?}");
@@ -57,7 +57,7 @@ fn several_threads_find_mates() {
 fn a_panic_leaves_no_thread_behind() {
     let variant = game("carrera");
     let start = Position::start(variant);
-    let mut engine = Engine::new(1, 3).unwrap();
+    let mut engine = new_engine(1, 3);
     let search = std::panic::AssertUnwindSafe(|| {
         engine.search(&Game::new(start), &depth(3), &Control::new(), &mut |_| panic!("as asked"))
     });
@@ -67,9 +67,8 @@ fn a_panic_leaves_no_thread_behind() {
 
 #[test]
 fn no_threads_and_no_memory_are_one_each() {
-    let mut engine = Engine::new(0, 0).unwrap();
-    assert_eq!(engine.threads(), 1);
+    let mut engine = new_engine(0, 0);
     let variant = game("chess");
     assert!(search(&mut engine, &Position::start(variant), &depth(2)).best.is_some());
-    assert!(Engine::new(usize::MAX, 1).is_err());
+    assert!(Engine::new(&EngineConfig::default().with_hash(usize::MAX)).is_err());
 }

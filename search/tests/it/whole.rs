@@ -15,7 +15,7 @@ fn whole_games_are_played_to_their_end() {
     for variant in games() {
         for round in 0..rounds {
             let threads = 1 + round as usize % 2;
-            let mut engines = Color::ALL.map(|_| Engine::new(1, threads).unwrap());
+            let mut engines = Color::ALL.map(|_| new_engine(1, threads));
             let mut random = SplitMix64::new(round);
             let mut game = Game::new(campione_notation::random::start(variant, &mut random));
             let strong = Color::ALL[random.index(2)];

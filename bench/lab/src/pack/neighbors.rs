@@ -6,7 +6,7 @@
 
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
-use campione_search::{Evaluator, Params};
+use campione_search::{EvalParams, Evaluator};
 
 use crate::data::DataError;
 use crate::data::game::{LEAST_MATE, NO_SCORE, RecordedGame, RecordedPly};
@@ -24,7 +24,7 @@ pub(super) struct Neighbors {
 
 impl Neighbors {
     pub(super) fn new(rate: f64, variant: Variant) -> Neighbors {
-        Neighbors { evaluator: Evaluator::new(variant, &Params::of(variant)), rate }
+        Neighbors { evaluator: Evaluator::new(variant, &EvalParams::of(variant)), rate }
     }
 
     /// Neighbors of the positions of a game.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::random;
-use campione_search::{Control, Engine, EngineError, Limits, NetChoice, Score, SearchResult};
+use campione_search::{Control, Engine, EngineConfig, EngineError, Limits, NetChoice, Score, SearchResult};
 
 use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, RecordedGame, RecordedPly, Start, points, score};
 use crate::data::header::Header;
@@ -56,9 +56,8 @@ impl<'a> Player<'a> {
                 engine
             }
             none => {
-                let engine = none.insert(Engine::new(header.hash as usize, 1)?);
-                engine.set_nets(self.nets.clone());
-                engine
+                let config = EngineConfig::default().with_hash(header.hash as usize).with_nets(self.nets.clone());
+                none.insert(Engine::new(&config)?)
             }
         };
         let limits = Limits { soft_nodes: Some(header.nodes), nodes: Some(header.hard_nodes), ..Limits::default() };

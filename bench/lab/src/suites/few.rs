@@ -3,7 +3,7 @@
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant, WaitingPawn};
 use campione_movegen::{Game, Position};
 use campione_proof::{Claim, Mates};
-use campione_search::{Control, Engine, Limits, Score};
+use campione_search::{Control, Engine, EngineConfig, Limits, Score};
 use rayon::prelude::*;
 
 use super::find::{self, Found};
@@ -37,7 +37,12 @@ fn one(moves: u32, variant: Variant, seed: u64) -> Option<Found> {
         return None;
     }
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let result = Engine::new(1, 1).ok()?.search(&Game::new(position), &limits, &Control::new(), &mut |_| {});
+    let result = Engine::new(&EngineConfig::default().with_hash(1)).ok()?.search(
+        &Game::new(position),
+        &limits,
+        &Control::new(),
+        &mut |_| {},
+    );
     let Score::Mate(claimed) = result.lines.first()?.score else { return None };
     if !(moves as i32..=moves as i32 + 1).contains(&claimed) {
         return None;

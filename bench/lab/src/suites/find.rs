@@ -9,7 +9,7 @@ use campione_notation::{fen, random};
 use campione_proof::{
     Claim, LEAST_GAIN, LEAST_MARGIN, MATE, Mates, Minimax, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, TooLong,
 };
-use campione_search::{Control, Engine, Limits, Score};
+use campione_search::{Control, Engine, EngineConfig, Limits, Score};
 
 /// Nodes for each move of a game.
 const NODES: u64 = 3_000;
@@ -45,7 +45,7 @@ pub(super) struct Found {
 /// The positions found in one game; the same on every machine for a number.
 pub(super) fn in_game(variant: Variant, game: u64) -> anyhow::Result<Vec<Found>> {
     let mut random = SplitMix64::new(game);
-    let mut engine = Engine::new(2, 1)?;
+    let mut engine = Engine::new(&EngineConfig::default().with_hash(2))?;
     let limits = Limits { nodes: Some(NODES), multipv: 3, ..Limits::default() };
     let start = random::start(variant, &mut random);
     let begun = random::walk(&start, 2..=8, &mut random).context("a game that ends at once")?;
@@ -254,6 +254,8 @@ pub(super) fn engine_agrees(found: &Found) -> anyhow::Result<bool> {
         return Ok(true);
     }
     let limits = Limits { nodes: Some(SECOND_LOOK), ..Limits::default() };
-    let best = Engine::new(32, 1)?.search(&Game::new(found.position), &limits, &Control::new(), &mut |_| {}).best;
+    let best = Engine::new(&EngineConfig::default().with_hash(32))?
+        .search(&Game::new(found.position), &limits, &Control::new(), &mut |_| {})
+        .best;
     Ok(best == Some(found.best))
 }

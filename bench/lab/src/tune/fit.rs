@@ -167,7 +167,7 @@ mod tests {
     use campione_core::{SplitMix64, Variant};
     use campione_movegen::Position;
     use campione_notation::random;
-    use campione_search::{Evaluator, Params};
+    use campione_search::{EvalParams, Evaluator};
 
     use super::*;
     use crate::tune::columns;
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn a_number_that_was_changed_is_found() {
         let variant = Variant::named("capablanca").unwrap();
-        let leaves = Leaves::of(&Params::of(variant), "eval").unwrap();
+        let leaves = Leaves::of(&EvalParams::of(variant)).unwrap();
         let all: Vec<usize> = leaves.tunable().collect();
         let changed = all[all.len() / 3];
         let wanted = leaves.with(changed, 25);

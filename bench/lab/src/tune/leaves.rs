@@ -4,21 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
-use campione_search::Params;
+use campione_search::EvalParams;
 use toml::{Table, Value};
 
 /// Numbers that are thresholds rather than weights.
-const FIXED: [&str; 9] = [
-    "lazy",
-    "danger_limit",
-    "mating_value",
-    "waiting_for_nothing",
-    "empty",
-    "bound_keeps",
-    "mobility",
-    "danger_scale",
-    "null_verification_depth",
-];
+const FIXED: [&str; 8] =
+    ["lazy", "danger_limit", "mating_value", "waiting_for_nothing", "empty", "bound_keeps", "mobility", "danger_scale"];
 
 #[derive(Clone)]
 pub(crate) struct Leaves {
@@ -34,19 +25,16 @@ enum Step {
 }
 
 impl Leaves {
-    /// Those of a part, `eval` or `search`.
-    pub(crate) fn of(params: &Params, part: &str) -> anyhow::Result<Leaves> {
+    pub(crate) fn of(params: &EvalParams) -> anyhow::Result<Leaves> {
         let table = Table::try_from(params)?;
         let mut ways = Vec::new();
-        if let Some(numbers) = table.get(part) {
-            walk(numbers, &mut vec![Step::Key(part.to_owned())], &mut ways);
-        }
+        walk(&Value::Table(table.clone()), &mut Vec::new(), &mut ways);
         Ok(Leaves { table, ways })
     }
 
     /// The numbers that may be tuned.
     pub(crate) fn tunable(&self) -> impl Iterator<Item = usize> {
-        let fixed = |way: &[Step]| matches!(way, [_, Step::Key(key), ..] if FIXED.contains(&key.as_str()));
+        let fixed = |way: &[Step]| matches!(way, [Step::Key(key), ..] if FIXED.contains(&key.as_str()));
         (0..self.ways.len()).filter(move |&index| !fixed(&self.ways[index]))
     }
 
@@ -90,13 +78,13 @@ impl Leaves {
         }
     }
 
-    pub(crate) fn params(&self) -> anyhow::Result<Params> {
+    pub(crate) fn params(&self) -> anyhow::Result<EvalParams> {
         Ok(self.table.clone().try_into()?)
     }
 
     /// Moves the mean of a piece's square table into its value: the evaluation is the same, and values can be compared.
     pub(crate) fn settle(&mut self) {
-        let pieces = self.table.get_mut("eval").and_then(|eval| eval.get_mut("pieces")).and_then(Value::as_table_mut);
+        let pieces = self.table.get_mut("pieces").and_then(Value::as_table_mut);
         for (_, piece) in pieces.into_iter().flatten() {
             if piece.get("value").is_none() {
                 continue;
@@ -119,18 +107,6 @@ impl Leaves {
         }
     }
 
-    /// Writes the numbers of the search to a file.
-    pub(crate) fn write_search(&self, path: &Path) -> anyhow::Result<()> {
-        let mut text = String::from(
-            "# The numbers of the search, moved by `cargo lab tune-search` (docs/strength.md). Scores are in centipawns,\n\
-             # depths in plies, reductions and counts in hundredths.\n",
-        );
-        for (key, value) in self.table.get("search").and_then(Value::as_table).context("no search")? {
-            writeln!(text, "{key} = {value}")?;
-        }
-        std::fs::write(path, text).with_context(|| format!("{}", path.display()))
-    }
-
     /// Writes the numbers of evaluation to a file of `search/data`.
     pub(crate) fn write(&self, path: &Path, games: &[String]) -> anyhow::Result<()> {
         let mut text = String::from(
@@ -138,11 +114,10 @@ impl Leaves {
         );
         let games: Vec<Value> = games.iter().cloned().map(Value::String).collect();
         write!(text, "games = {}\n\n[eval]\n", Value::Array(games))?;
-        let eval = self.table.get("eval").and_then(Value::as_table).context("no evaluation")?;
-        for (key, value) in eval.iter().filter(|(key, _)| *key != "pieces") {
+        for (key, value) in self.table.iter().filter(|(key, _)| *key != "pieces") {
             writeln!(text, "{key} = {value}")?;
         }
-        for (letter, piece) in eval.get("pieces").and_then(Value::as_table).into_iter().flatten() {
+        for (letter, piece) in self.table.get("pieces").and_then(Value::as_table).into_iter().flatten() {
             write!(text, "\n[eval.pieces.{letter}]\n")?;
             for (key, value) in piece.as_table().into_iter().flatten() {
                 writeln!(text, "{key} = {value}")?;
@@ -183,14 +158,14 @@ mod tests {
 
     use super::*;
 
-    fn spelled_out(id: &str) -> Params {
+    fn spelled_out(id: &str) -> EvalParams {
         let variant = Variant::named(id).unwrap();
-        Params::of(variant).spelled_out(variant)
+        EvalParams::of(variant).spelled_out(variant)
     }
 
     #[test]
     fn numbers_are_found_and_changed_one_by_one() {
-        let leaves = Leaves::of(&spelled_out("carrera"), "eval").unwrap();
+        let leaves = Leaves::of(&spelled_out("carrera")).unwrap();
         let tunable: Vec<usize> = leaves.tunable().collect();
         assert!(tunable.len() > 200 && tunable.len() < leaves.ways.len());
         for &index in &tunable {
@@ -200,32 +175,27 @@ mod tests {
             }
         }
         assert_eq!(leaves.params().unwrap(), spelled_out("carrera"));
-        let search = Leaves::of(&spelled_out("carrera"), "search").unwrap();
-        assert!(search.tunable().count() > 20);
     }
 
     #[test]
     fn what_is_written_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("herb.toml");
-        let leaves = Leaves::of(&spelled_out("herb-garden"), "eval").unwrap();
+        let leaves = Leaves::of(&spelled_out("herb-garden")).unwrap();
         leaves.write(&path, &["herb-garden".to_owned()]).unwrap();
         let file: Table = std::fs::read_to_string(&path).unwrap().parse().unwrap();
-        assert_eq!(file.get("eval"), leaves.table.get("eval"));
+        assert_eq!(file["eval"].as_table(), Some(&leaves.table));
         assert_eq!(file["games"].as_array().unwrap().len(), 1);
-        leaves.write_search(&path).unwrap();
-        let file: Table = std::fs::read_to_string(&path).unwrap().parse().unwrap();
-        assert_eq!(Some(&file), leaves.table.get("search").and_then(Value::as_table));
     }
 
     #[test]
     fn what_all_squares_add_goes_into_the_value() {
         let params = spelled_out("chess");
-        let mut leaves = Leaves::of(&params, "eval").unwrap();
-        let knight = |leaves: &Leaves, name: &str| leaves.table["eval"]["pieces"]["N"][name].clone();
+        let mut leaves = Leaves::of(&params).unwrap();
+        let knight = |leaves: &Leaves, name: &str| leaves.table["pieces"]["N"][name].clone();
         let before = knight(&leaves, "value")[0].as_integer().unwrap();
         for rank in 0..8 {
-            let number = &mut leaves.table["eval"]["pieces"]["N"]["ranks"][rank][0];
+            let number = &mut leaves.table["pieces"]["N"]["ranks"][rank][0];
             *number = Value::Integer(if rank < 4 { 30 } else { 10 });
         }
         leaves.settle();

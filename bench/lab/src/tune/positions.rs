@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Context;
 use campione_core::{Color, SplitMix64, Variant};
 use campione_notation::{fen, random};
-use campione_search::{Control, Engine, Limits};
+use campione_search::{Control, Engine, EngineConfig, Limits};
 use campione_workspace::Verdict;
 
 use super::game;
@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let next = AtomicU64::new(0);
     std::thread::scope(|scope| -> anyhow::Result<()> {
         let work = || -> anyhow::Result<()> {
-            let mut engine = Engine::new(8, 1)?;
+            let mut engine = Engine::new(&EngineConfig::default().with_hash(8))?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let mut random = SplitMix64::new(options.seed << 32 | number);

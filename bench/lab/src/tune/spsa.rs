@@ -1,17 +1,17 @@
 //! `cargo lab tune-search`: tunes the search's parameters by games between two engines whose parameters all differ a
 //! little (simultaneous perturbation, SPSA).
 
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, ensure};
 use campione_core::{Color, SplitMix64, Variant};
 use campione_notation::random;
-use campione_search::{Control, Engine, Limits, Params};
+use campione_search::{Control, Engine, EngineConfig, Limits, SearchParam, SearchParams};
 use campione_workspace::Verdict;
 
 use super::game;
-use super::leaves::Leaves;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -40,7 +40,6 @@ pub(crate) struct Options {
 
 /// The state of the tuning.
 struct Walk {
-    leaves: Leaves,
     numbers: Vec<Number>,
     pairs: u64,
     /// Number of pairs that were not even: only they carry information.
@@ -48,33 +47,50 @@ struct Walk {
 }
 
 struct Number {
-    leaf: usize,
+    param: &'static SearchParam,
     value: f64,
     /// The perturbation at the end.
     step: f64,
 }
 
+impl Number {
+    /// The whole number nearest to `value` that the parameter can have.
+    fn rounded(&self, value: f64) -> i32 {
+        let (least, most) = self.param.range.clone().into_inner();
+        (value.round() as i32).clamp(least, most)
+    }
+}
+
 impl Walk {
-    fn rounded(&self, signs: &[f64], by: f64) -> anyhow::Result<Params> {
-        let mut leaves = self.leaves.clone();
+    /// The parameters, each moved by its step.
+    fn moved(&self, signs: &[f64], by: f64) -> anyhow::Result<SearchParams> {
+        let mut params = SearchParams::default();
         for (number, sign) in self.numbers.iter().zip(signs) {
-            leaves.set(number.leaf, (number.value + sign * by * number.step).round() as i64);
+            params.set(number.param.name, number.rounded(number.value + sign * by * number.step))?;
         }
-        leaves.params()
+        Ok(params)
+    }
+
+    /// Writes the parameters as they are now, one a line.
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
+        let mut text =
+            String::from("# Parameters of the search, moved by `cargo lab tune-search` (docs/strength.md).\n");
+        for number in &self.numbers {
+            writeln!(text, "{} = {}", number.param.name, number.rounded(number.value))?;
+        }
+        std::fs::write(path, text).with_context(|| path.display().to_string())
     }
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     ensure!(options.replace || !options.out.exists(), "{} is there already: --replace it", options.out.display());
     let variants: Vec<Variant> = options.games.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?;
-    let first = variants.first().context("--games: at least one")?;
-    let leaves = Leaves::of(&Params::of(*first), "search")?;
-    let numbers = leaves.tunable().map(|leaf| {
-        let value = leaves.get(leaf) as f64;
-        Number { leaf, value, step: (value.abs() / 6.0).max(0.6) }
+    ensure!(!variants.is_empty(), "--games: at least one");
+    let numbers = SearchParams::ALL.iter().map(|param| {
+        let value = f64::from(param.default);
+        Number { param, value, step: (value.abs() / 6.0).max(0.6) }
     });
-    let numbers = numbers.collect();
-    let walk = Mutex::new(Walk { leaves, numbers, pairs: 0, uneven: 0 });
+    let walk = Mutex::new(Walk { numbers: numbers.collect(), pairs: 0, uneven: 0 });
     std::thread::scope(|scope| -> anyhow::Result<()> {
         let threads: Vec<_> =
             (0..options.threads.max(1)).map(|_| scope.spawn(|| work(options, &variants, &walk))).collect();
@@ -85,7 +101,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 
 fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::Result<()> {
     let lock = || walk.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut engines = vec![Engine::new(8, 1)?, Engine::new(8, 1)?];
+    let config = EngineConfig::default().with_hash(8);
+    let mut engines = vec![Engine::new(&config)?, Engine::new(&config)?];
     loop {
         let (signs, pair, by) = {
             let mut walk = lock();
@@ -98,11 +115,9 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
             let signs: Vec<f64> = walk.numbers.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
             // The usual schedule: perturbations shrink slowly to their value at the end.
             let by = ((options.pairs as f64) / (pair as f64 + 1.0)).powf(0.101);
-            let evals = variants.iter().copied().map(Params::of).collect::<Vec<_>>();
-            let variant = (pair % variants.len() as u64) as usize;
             for (engine, sign) in engines.iter_mut().zip([1.0, -1.0]) {
-                let params = walk.rounded(&signs, sign * by)?;
-                engine.set_params(Some(evals[variant].clone().with_search_of(&params)));
+                let search = walk.moved(&signs, sign * by)?;
+                engine.configure(&EngineConfig { search, ..config.clone() })?;
             }
             (signs, pair, by)
         };
@@ -118,14 +133,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
         }
         walk.uneven += u64::from(points != 0.0);
         if (pair + 1).is_multiple_of(100) || pair + 1 == options.pairs {
-            let leaves = {
-                let mut leaves = walk.leaves.clone();
-                for number in &walk.numbers {
-                    leaves.set(number.leaf, number.value.round() as i64);
-                }
-                leaves
-            };
-            leaves.write_search(&options.out)?;
+            walk.write(&options.out)?;
             say!("{} pairs, {} of them not even", pair + 1, walk.uneven);
         }
     }

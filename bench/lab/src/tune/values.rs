@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use campione_core::{Role, Variant};
-use campione_search::{Evaluator, Params};
+use campione_search::{EvalParams, Evaluator};
 use campione_workspace::{Verdict, root};
 
 /// The variants shown: one for each file of weights, and Janus Chess for the general file.
@@ -43,7 +43,7 @@ fn table() -> anyhow::Result<String> {
     let mut text = String::from("| variant | middle game | endgame |\n|---|---|---|\n");
     for id in GAMES {
         let variant = Variant::named(id)?;
-        let evaluator = Evaluator::new(variant, &Params::of(variant));
+        let evaluator = Evaluator::new(variant, &EvalParams::of(variant));
         let roles = variant.all_roles().filter(|&role| role != Role::KING);
         let mut pieces: Vec<(char, [i32; 2])> =
             roles.map(|role| (variant.role(role).letter, evaluator.value(role))).collect();

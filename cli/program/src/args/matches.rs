@@ -5,8 +5,11 @@ use std::str::FromStr;
 
 use std::time::Duration;
 
+use crate::options;
+use anyhow::Context;
 use campione_driver::Setting;
 use campione_referee::{EngineKind, EngineSettings, MatchSettings, TimeControl, VariantSource};
+use campione_search::EngineConfig;
 
 use clap::ValueHint;
 
@@ -94,19 +97,24 @@ pub(crate) struct MatchOptions {
 
 impl MatchOptions {
     /// The settings of the match.
-    pub(crate) fn settings(&self, variant: VariantSource) -> MatchSettings {
-        let engine = |kind: &EngineKind, control, options: &[Setting], name: &Option<String>| EngineSettings {
-            kind: kind.clone(),
-            control,
-            options: options.to_vec(),
-            variant_name: name.clone(),
+    ///
+    /// # Errors
+    /// Our engine has no such option, or the option has no such value.
+    pub(crate) fn settings(&self, variant: VariantSource) -> anyhow::Result<MatchSettings> {
+        let engine = |kind: &EngineKind, control, options: &[Setting], name: &Option<String>| {
+            let config = match kind {
+                EngineKind::Own => options::own(self.hash, options).context("own")?,
+                _ => EngineConfig::default(),
+            };
+            let (kind, options, variant_name) = (kind.clone(), options.to_vec(), name.clone());
+            anyhow::Ok(EngineSettings { kind, control, options, config, variant_name })
         };
         let second_control = self.second_control.unwrap_or(self.first_control);
         let [win_plies, lead] = self.adjudicate;
-        MatchSettings {
+        Ok(MatchSettings {
             variant,
-            first: engine(&self.first, self.first_control, &self.first_option, &self.first_variant),
-            second: engine(&self.second, second_control, &self.second_option, &self.second_variant),
+            first: engine(&self.first, self.first_control, &self.first_option, &self.first_variant)?,
+            second: engine(&self.second, second_control, &self.second_option, &self.second_variant)?,
             margin: Duration::from_millis(self.margin),
             games: self.games,
             openings: self.openings.clone(),
@@ -124,7 +132,7 @@ impl MatchOptions {
             pgn: self.pgn.clone(),
             resume: self.resume,
             stop: || interrupt::check().is_err(),
-        }
+        })
     }
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
                 "positions": positions.len(),
                 "depth": depth,
                 "hash": options.hash,
-                "threads": engine.threads(),
+                "threads": engine.config().threads,
                 "nodes": messages::count(nodes.into()),
                 "nps": messages::count(speed.into()),
                 "time_ms": milliseconds(time),
@@ -179,7 +179,7 @@ mod tests {
         assert!(longest.len() <= 18, "{longest} moves the columns");
         let position = Position::start(Variant::named(longest).unwrap());
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let mut engine = campione_search::Engine::new(1, 1).unwrap();
+        let mut engine = campione_search::Engine::new(&campione_search::EngineConfig::default().with_hash(1)).unwrap();
         let result = engine.search(&Game::new(position), &limits, &campione_search::Control::default(), &mut |_| {});
         let row = narrow_row(&position, &result);
         assert!(row.len() <= narrow_head().len() && row.starts_with(longest), "{row}");

@@ -14,7 +14,8 @@ use crate::watch::Watch;
 use crate::{Verdict, interrupt, variants, width};
 
 pub(crate) fn run(common: &Common, options: &MatchOptions) -> anyhow::Result<Verdict> {
-    let settings = options.settings(source(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))?);
+    let source = source(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))?;
+    let settings = options.settings(source)?;
     let _watch = Watch::start()?;
     let format = common.format;
     let report = play_match(&settings, &|line| match format {

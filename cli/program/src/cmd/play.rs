@@ -277,7 +277,7 @@ impl Table {
 
     /// Makes the engine's move.
     fn answer(&mut self, position: &Position) -> anyhow::Result<()> {
-        self.engine.set_strength(self.strength, self.seed.into());
+        self.engine.configure(&self.engine.config().clone().with_strength(self.strength, self.seed.into()))?;
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
         // A weak engine errs on purpose: its scores are as far from the truth as its moves, and would mislead the player.
@@ -291,7 +291,7 @@ impl Table {
         ensure!(!over, "the game is over");
         let limits = Limits { time: Some(HINT_TIME), ..Limits::default() };
         // The engine, not the opponent, gives the hint.
-        self.engine.set_strength(Strength::FULL, 0);
+        self.engine.configure(&self.engine.config().clone().with_strength(Strength::FULL, 0))?;
         let (mv, score) = self.think(&limits)?;
         let mv = mv.context("the engine has found no move")?;
         Ok(say(&format!("{}   ({score})\n", san::write(mv, position)))?)

@@ -17,13 +17,14 @@ use campione_movegen::{Game, Position};
 use campione_notation::fen;
 
 use self::go::Go;
-use self::options::{Change, Options};
+use self::options::Options;
 use self::search::Style as LineStyle;
 use crate::Verdict;
 use crate::args::{BENCH_DEPTH, Common, Format};
 use crate::diagram::{self, Style};
 use crate::lines;
 use crate::lines::LineRead;
+use crate::options::Effect;
 use crate::play::game;
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
@@ -67,8 +68,7 @@ impl Session {
     fn new(common: &Common) -> anyhow::Result<Session> {
         let options = Options::new(common)?;
         let game = Game::new(Position::start(options.variant()));
-        let (hash, threads) = options.memory();
-        let worker = Worker::start(hash, threads, complain)?;
+        let worker = Worker::start(options.engine(), complain)?;
         Ok(Session { options, game, refused: None, worker, tasks: Vec::new() })
     }
 
@@ -116,7 +116,7 @@ impl Session {
             }
             "setoption" => self.set_option(rest)?,
             "ucinewgame" => {
-                self.options.skill.begin_game();
+                self.options.settings.skill.begin_game();
                 self.worker.send(Job::Clear)?;
             }
             "position" => match game::read(rest, self.options.claim()) {
@@ -151,16 +151,18 @@ impl Session {
 
     fn set_option(&mut self, text: &str) -> anyhow::Result<()> {
         match self.options.set(text) {
-            Ok(Change::None) => {}
-            Ok(Change::Job(job)) => self.worker.send(job)?,
-            Ok(Change::Game) => self.game = Game::new(Position::start(self.options.variant())),
+            Ok(Effect::Nothing | Effect::Variants) => {}
+            Ok(Effect::Engine(change)) => self.worker.send(Job::Configure(change))?,
+            Ok(Effect::Tables) => self.worker.send(Job::Tables(self.options.settings.tables.clone()))?,
+            Ok(Effect::Clear) => self.worker.send(Job::Clear)?,
+            Ok(Effect::Game) => self.game = Game::new(Position::start(self.options.variant())),
             Err(error) => complain(&format!("{error:#}"))?,
         }
         Ok(())
     }
 
     fn go(&mut self, text: &str) -> anyhow::Result<()> {
-        let (go, complaints) = go::read(text, self.game.position(), &self.options);
+        let (go, complaints) = go::read(text, self.game.position(), &self.options.settings);
         if let Some(why) = &self.refused {
             let hold = if let Go::Search { hold, .. } = go { hold } else { Hold::Nothing };
             return self.begin(Task::search(hold), search::refused(why.clone()));
@@ -170,7 +172,7 @@ impl Session {
         }
         let (game, notation) = (self.game.clone(), self.options.notation());
         if let Go::Search { .. } = go
-            && let Some(misfit) = self.options.misfit()
+            && let Some(misfit) = self.options.settings.misfit()
         {
             complain(&misfit)?;
         }
@@ -178,7 +180,7 @@ impl Session {
             Go::Perft(depth) => self.begin(Task::count(), search::perft(game, notation, depth)),
             Go::Search { limits, hold, strength } => self.begin(
                 Task::search(hold),
-                search::search(game, LineStyle { notation, wdl: self.options.wdl }, limits, strength),
+                search::search(game, LineStyle { notation, wdl: self.options.settings.wdl }, limits, strength),
             ),
         }
     }
@@ -209,7 +211,7 @@ impl Session {
     fn evaluation(&self) -> String {
         match &self.refused {
             Some(why) => lines_of("evaluation: none,", why),
-            None => search::evaluation(&self.game, &self.options.nets.choice()),
+            None => search::evaluation(&self.game, &self.options.engine().nets),
         }
     }
 

@@ -26,12 +26,13 @@ use campione_search::{Limits, Report, Score, SearchResult};
 
 use self::begin::Broken;
 use self::clocks::Clocks;
-use self::settings::{Change, Settings};
+use self::settings::Settings;
 use crate::Verdict;
 use crate::args::{Common, Format};
 use crate::lines;
 use crate::lines::LineRead;
 use crate::messages;
+use crate::options::Effect;
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
@@ -180,9 +181,8 @@ struct Session {
 impl Session {
     fn new(common: &Common, events: SyncSender<Event>) -> anyhow::Result<Session> {
         let settings = Settings::new(common)?;
-        let game = Game::new(Position::start(settings.variants.first()));
-        let (hash, threads) = settings.memory();
-        let worker = Worker::start(hash, threads, complain)?;
+        let game = Game::new(Position::start(settings.values.variants.first()));
+        let worker = Worker::start(&settings.values.engine, complain)?;
         Ok(Session {
             events,
             worker,
@@ -436,9 +436,12 @@ impl Session {
 
     fn set(&mut self, command: &str, text: &str) -> anyhow::Result<()> {
         match self.settings.set(command, text)? {
-            Change::None => Ok(()),
-            Change::Job(job) => self.worker.send(job),
-            Change::Variants(features) => Ok(say(&features)?),
+            // The other side chooses the variant by a command of its own.
+            Effect::Nothing | Effect::Game => Ok(()),
+            Effect::Engine(change) => self.worker.send(Job::Configure(change)),
+            Effect::Tables => self.worker.send(Job::Tables(self.settings.values.tables.clone())),
+            Effect::Clear => self.worker.send(Job::Clear),
+            Effect::Variants => Ok(say(&self.settings.variants())?),
         }
     }
 

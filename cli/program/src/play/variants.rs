@@ -15,7 +15,12 @@ pub(crate) struct Variants {
 
 impl Variants {
     pub(crate) fn new(common: &Common) -> anyhow::Result<Variants> {
-        Ok(Variants { first: variants::of(common)?, from_file: Vec::new() })
+        Ok(Variants::of(variants::of(common)?))
+    }
+
+    /// The built-in variants and this one, the first.
+    pub(crate) fn of(first: Variant) -> Variants {
+        Variants { first, from_file: Vec::new() }
     }
 
     /// The variant of the command line; orthodox chess if it names none.

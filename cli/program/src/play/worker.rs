@@ -8,11 +8,12 @@ use std::thread::{self, JoinHandle};
 use anyhow::Context;
 use campione_core::Variant;
 use campione_movegen::Game;
-use campione_search::{Engine, Limits, NetChoice, Report, SearchResult, Strength};
+use campione_search::{Engine, EngineConfig, Limits, Report, SearchResult, Strength};
 
 use super::task::Task;
 use crate::endgames::{PathTables, TablePath};
 use crate::memory;
+use crate::options::EngineChange;
 
 /// Size of the thread's stack, in bytes. A line of 240 plies takes about 1 MiB in a build without optimization.
 const STACK: usize = 16 << 20;
@@ -25,12 +26,8 @@ pub(crate) enum Job {
     Call(Box<dyn FnOnce() -> io::Result<()> + Send>),
     /// Clear the engine's memory.
     Clear,
-    /// Use a table of this many mebibytes.
-    Hash(u32),
-    /// Use this many threads.
-    Threads(u32),
-    /// Use another evaluation.
-    Nets(NetChoice),
+    /// Change the engine's settings. Strength and endgame tables follow from each search.
+    Configure(EngineChange),
     /// Probe other endgame tables.
     Tables(TablePath),
     /// Read the endgame tables of a variant, so that no search has to wait for them.
@@ -40,13 +37,11 @@ pub(crate) enum Job {
 }
 
 /// Work with the engine.
-pub(crate) type Work = Box<dyn FnOnce(&mut Seat, &Task) -> anyhow::Result<()> + Send>;
+pub(crate) type Work = Box<dyn FnOnce(&mut WorkerState, &Task) -> anyhow::Result<()> + Send>;
 
 /// The data of the thread.
-pub(crate) struct Seat {
+pub(crate) struct WorkerState {
     engine: Engine,
-    hash: u32,
-    pub(crate) threads: u32,
     tables: PathTables,
 }
 
@@ -61,14 +56,13 @@ impl Worker {
     ///
     /// # Errors
     /// The system does not have enough memory or threads.
-    pub(crate) fn start(hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<Worker> {
-        let engine = engine(hash, threads)?;
-        let mut seat = Seat { engine, hash, threads, tables: PathTables::default() };
+    pub(crate) fn start(config: &EngineConfig, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<Worker> {
+        let mut state = WorkerState { engine: engine(config)?, tables: PathTables::default() };
         let (jobs, received): (_, Receiver<Job>) = channel();
         let work = move || {
             for job in received {
                 // If the reader of the output is gone, the commands will end too, and with them this thread.
-                let _ = seat.obey(job, complain);
+                let _ = state.obey(job, complain);
             }
         };
         let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
@@ -91,14 +85,18 @@ impl Worker {
     }
 }
 
-/// An engine with a table of `hash` mebibytes and with `threads` threads.
-pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
-    memory::check(hash, 0)?;
-    Ok(Engine::new(hash as usize, threads as usize)?)
+/// An engine, if there is memory for its table.
+pub(crate) fn engine(config: &EngineConfig) -> anyhow::Result<Engine> {
+    memory::check(mebibytes(config.hash), 0)?;
+    Ok(Engine::new(config)?)
+}
+
+fn mebibytes(hash: usize) -> u32 {
+    u32::try_from(hash).unwrap_or(u32::MAX)
 }
 
 /// What a search tells as it goes on.
-pub(crate) enum Told<'s> {
+pub(crate) enum SearchEvent<'s> {
     /// Endgame tables that are not used, and why.
     Complaint(&'s str),
     /// A line of a complete iteration.
@@ -107,7 +105,7 @@ pub(crate) enum Told<'s> {
     Found(&'s SearchResult),
 }
 
-impl Seat {
+impl WorkerState {
     /// Searches at a strength with the seed of its errors, with the user's endgame tables, and waits until the result may be
     /// used. A game that is over is not searched, nor waited for.
     pub(crate) fn search(
@@ -116,15 +114,18 @@ impl Seat {
         game: &Game,
         limits: &Limits,
         task: &Task,
-        tell: &mut dyn FnMut(Told<'_>),
+        tell: &mut dyn FnMut(SearchEvent<'_>),
     ) -> SearchResult {
-        self.engine.set_strength(strength, seed);
         for complaint in self.tables.give(&mut self.engine, game.variant()) {
-            tell(Told::Complaint(&complaint));
+            tell(SearchEvent::Complaint(&complaint));
         }
-        let result = self.engine.search(game, limits, &task.control, &mut |report| tell(Told::Report(report)));
+        let config = EngineConfig { strength, seed, ..self.engine.config().clone() };
+        if let Err(error) = self.engine.configure(&config) {
+            tell(SearchEvent::Complaint(&error.to_string()));
+        }
+        let result = self.engine.search(game, limits, &task.control, &mut |report| tell(SearchEvent::Report(report)));
         if result.outcome.is_none() {
-            tell(Told::Found(&result));
+            tell(SearchEvent::Found(&result));
             task.wait_until_released();
         }
         result
@@ -134,10 +135,14 @@ impl Seat {
         match job {
             Job::Call(call) => call()?,
             Job::Clear => self.engine.clear(),
-            Job::Hash(hash) => self.resize(hash, self.threads, complain)?,
-            Job::Threads(threads) => self.resize(self.hash, threads, complain)?,
-            Job::Nets(nets) if &nets != self.engine.nets() => self.engine.set_nets(nets),
-            Job::Nets(_) => {}
+            Job::Configure(change) => {
+                let mut config = self.engine.config().clone();
+                change(&mut config);
+                if let Err(error) = self.configure(&config) {
+                    let EngineConfig { hash, threads, .. } = self.engine.config();
+                    complain(&format!("{error:#}; Hash is still {hash}, Threads {threads}"))?;
+                }
+            }
             Job::Tables(path) => self.tables.path = path,
             Job::ReadTables(variant) => {
                 for complaint in self.tables.give(&mut self.engine, variant) {
@@ -153,37 +158,16 @@ impl Seat {
         Ok(())
     }
 
-    fn resize(&mut self, hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> io::Result<()> {
-        if (hash, threads) == (self.hash, self.threads) {
-            return Ok(());
-        }
-        match self.exchange(hash, threads) {
-            Ok(()) => Ok(()),
-            Err(error) => complain(&format!("{error:#}; Hash is still {}, Threads {}", self.hash, self.threads)),
-        }
+    /// The number of threads that search.
+    pub(crate) fn threads(&self) -> usize {
+        self.engine.config().threads
     }
 
-    /// Replaces the engine. If there is no memory for the new table beside the old one, the old one is freed first.
-    fn exchange(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
-        let before = (self.hash, self.threads);
-        memory::check(hash, self.hash)?;
-        if self.replace(hash, threads).is_ok() {
-            return Ok(());
+    fn configure(&mut self, config: &EngineConfig) -> anyhow::Result<()> {
+        let before = self.engine.config().hash;
+        if config.hash != before {
+            memory::check(mebibytes(config.hash), mebibytes(before))?;
         }
-        self.replace(1, 1)?;
-        let replaced = self.replace(hash, threads);
-        if replaced.is_err() {
-            // The old size fits again, unless another program has taken the memory meanwhile.
-            let _ = self.replace(before.0, before.1);
-        }
-        replaced
-    }
-
-    fn replace(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
-        let mut engine = engine(hash, threads)?;
-        engine.set_nets(self.engine.nets().clone());
-        engine.set_endgames(self.engine.endgames().cloned());
-        (self.engine, self.hash, self.threads) = (engine, hash, threads);
-        Ok(())
+        Ok(self.engine.configure(config)?)
     }
 }

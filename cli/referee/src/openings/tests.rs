@@ -28,7 +28,7 @@ fn drawn_openings_are_new_and_the_same_for_a_seed() {
 fn openings_that_are_decided_are_drawn_anew() {
     let game = VariantSource::built_in(Variant::named("capablanca").unwrap());
     let mut draw = Draw::new(game.variant, 8, 3, 60).unwrap();
-    let mut engine = Engine::new(1, 1).unwrap();
+    let mut engine = Engine::new(&EngineConfig::default().with_hash(1)).unwrap();
     for _ in 0..10 {
         let opening = draw.next().unwrap();
         engine.clear();

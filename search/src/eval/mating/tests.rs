@@ -96,7 +96,7 @@ fn drawn_endings_are_worth_little() {
         let evaluate = |turn: Color| {
             let setup = Setup { board: board.clone(), turn, ..Setup::empty() };
             let position = Position::new(&setup, variant).unwrap();
-            crate::Evaluator::new(variant, &crate::Params::of(variant)).evaluate(&position)
+            crate::Evaluator::new(variant, &crate::EvalParams::of(variant)).evaluate(&position)
         };
         // Without the bonus for the side to move.
         let value = (evaluate(Color::White) - evaluate(Color::Black)) / 2;

@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::Context;
 use campione_movegen::{Game, Position};
 use campione_notation::san;
-use campione_search::{Control, Engine, Limits, Score};
+use campione_search::{Control, Engine, EngineConfig, Limits, Score};
 use serde_json::Value;
 use thousands::Separable;
 
@@ -26,7 +26,7 @@ pub(super) struct Balance {
 impl Balance {
     /// Searches a position with this many nodes, by one thread with an empty table.
     pub(super) fn of(start: &Position, nodes: u64) -> anyhow::Result<Balance> {
-        let mut engine = Engine::new(HASH, 1)?;
+        let mut engine = Engine::new(&EngineConfig::default().with_hash(HASH))?;
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let result = engine.search(&Game::new(*start), &limits, &Control::new(), &mut |_| {});
         let line = result.lines.first().context("a start position without a legal move has no balance")?;

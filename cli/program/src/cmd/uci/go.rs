@@ -7,7 +7,7 @@ use campione_movegen::{MAX_PERFT_DEPTH, Position};
 use campione_notation::uci;
 use campione_search::{Clock, Limits, Strength};
 
-use super::options::Options;
+use crate::options::Settings;
 use crate::play::task::Hold;
 
 /// The work that `go` asks for.
@@ -49,8 +49,8 @@ impl Numbers {
 }
 
 /// Reads what follows `go`. Also returns complaints about what cannot be used.
-pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, Vec<String>) {
-    let mut limits = Limits { multipv: options.multipv, ..Limits::default() };
+pub(super) fn read(text: &str, position: &Position, settings: &Settings) -> (Go, Vec<String>) {
+    let mut limits = Limits { multipv: settings.multipv, ..Limits::default() };
     let (mut numbers, mut infinite, mut ponder) = (Numbers([None; NUMBERS.len()]), false, false);
     let (mut complaints, mut unread) = (Vec::new(), Vec::new());
     let mut words = text.split_whitespace().peekable();
@@ -95,7 +95,7 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, V
     limits.nodes = numbers.get("nodes").map(|nodes| nodes.max(1));
     limits.mate = numbers.get("mate").filter(|&moves| moves > 0).map(|moves| small(moves.min(MOST_MATE)));
     if !infinite {
-        let overhead = options.overhead;
+        let overhead = settings.overhead;
         // At least half of the time is for the search, however large the overhead is.
         limits.time = numbers.milliseconds("movetime").map(|time| time.saturating_sub(overhead.min(time / 2)));
         let (remaining, increment) = match position.turn() {
@@ -125,9 +125,9 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, V
         (false, true) => Hold::Ponderhit,
         (false, false) => Hold::Nothing,
     };
-    let (limited, seed) = options.skill.strength();
+    let (limited, seed) = settings.skill.strength();
     // A weak level is for games.
-    let is_analysis = infinite || limits.mate.is_some() || options.analyses;
+    let is_analysis = infinite || limits.mate.is_some() || settings.analyses;
     let strength = (if is_analysis { Strength::FULL } else { limited }, seed);
     (Go::Search { limits, hold, strength }, complaints)
 }

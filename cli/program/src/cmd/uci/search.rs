@@ -6,7 +6,7 @@ use campione_core::Variant;
 use campione_movegen::{Game, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
-use campione_search::{Chances, Limits, NetChoice, Report, Score, SearchResult, Strength};
+use campione_search::{Chances, EngineConfig, Limits, NetChoice, Report, Score, SearchResult, Strength};
 
 use super::{complain, say};
 use crate::analysis::{self, line_text, milliseconds, nps};
@@ -14,7 +14,7 @@ use crate::args::BENCH_HASH;
 use crate::cmd::bench;
 use crate::nets::evaluations;
 use crate::play::task::Task;
-use crate::play::worker::{Seat, Told, Work, engine};
+use crate::play::worker::{SearchEvent, Work, WorkerState, engine};
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Style {
 
 /// Looks for the best move, at a strength with the seed of its errors.
 pub(super) fn search(game: Game, style: Style, limits: Limits, strength: (Strength, u64)) -> Work {
-    Box::new(move |seat, task| best_move(seat, &game, style, &limits, strength, task))
+    Box::new(move |state, task| best_move(state, &game, style, &limits, strength, task))
 }
 
 /// The answer to `go` after a `position` that was refused: no move, and why.
@@ -41,7 +41,7 @@ pub(super) fn refused(why: String) -> Work {
 
 /// Counts moves.
 pub(super) fn perft(game: Game, notation: MoveNotation, depth: u32) -> Work {
-    Box::new(move |seat, task| divide(&game, notation, depth, seat.threads, task))
+    Box::new(move |state, task| divide(&game, notation, depth, state.threads(), task))
 }
 
 /// The search of `campione bench` on one thread.
@@ -51,7 +51,7 @@ pub(super) fn bench(depth: u32) -> Work {
 }
 
 fn best_move(
-    seat: &mut Seat,
+    state: &mut WorkerState,
     game: &Game,
     style: Style,
     limits: &Limits,
@@ -62,22 +62,22 @@ fn best_move(
     let found = |result: &SearchResult| {
         limits.mate.map_or(Ok(()), |asked| say(&format!("info string {}", about_mate(asked, result))))
     };
-    let mut tell = |told: Told<'_>| {
+    let mut tell = |told: SearchEvent<'_>| {
         let said = match told {
-            Told::Complaint(text) => complain(text),
-            Told::Report(report) => say(&info(report, &position, style)),
-            Told::Found(result) => found(result),
+            SearchEvent::Complaint(text) => complain(text),
+            SearchEvent::Report(report) => say(&info(report, &position, style)),
+            SearchEvent::Found(result) => found(result),
         };
         // The output is closed, so the search can end.
         if said.is_err() {
             task.stop();
         }
     };
-    let mut result = seat.search(strength, game, limits, task, &mut tell);
+    let mut result = state.search(strength, game, limits, task, &mut tell);
     if let Some(outcome) = result.outcome {
         complain(&format!("the game is over: {}", outcome.in_words()))?;
         if let Some(on) = as_if_begun(&position) {
-            result = seat.search(strength, &on, limits, task, &mut tell);
+            result = state.search(strength, &on, limits, task, &mut tell);
         } else {
             result = over(&position, outcome)?;
             found(&result)?;
@@ -145,10 +145,10 @@ fn info(report: &Report, position: &Position, Style { notation, wdl }: Style) ->
     )
 }
 
-fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &Task) -> anyhow::Result<()> {
+fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: usize, task: &Task) -> anyhow::Result<()> {
     let position = *game.position();
     let how = Perft::new().with_monitor(&task.perft);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let found = match pool {
         Ok(pool) => pool.install(|| how.divide(&position, depth)),
         Err(error) => return Ok(complain(&format!("go perft: {error}"))?),
@@ -185,7 +185,7 @@ pub(super) fn evaluation(game: &Game, nets: &NetChoice) -> String {
 }
 
 fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {
-    let mut engine = engine(BENCH_HASH, 1)?;
+    let mut engine = engine(&EngineConfig::default().with_hash(BENCH_HASH as usize))?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (mut nodes, mut time) = (0, Duration::ZERO);
     say(&bench::head())?;

@@ -40,7 +40,7 @@ impl Session {
         self.judged = false;
         self.begin_game(Game::new(Position::start(variant)))?;
         self.clocks.reset();
-        self.settings.skill.begin_game();
+        self.settings.values.skill.begin_game();
         self.worker.send(Job::Clear)?;
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);

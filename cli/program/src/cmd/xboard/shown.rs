@@ -37,7 +37,7 @@ impl Session {
     pub(super) fn shown_moves(&self, position: &Position) -> (Vec<Move>, Option<&'static str>) {
         let (mut shown, mut left_out) = (Vec::new(), None);
         for mv in position.legal_moves() {
-            let of_engine = || xboard::not_shown_of_engine(mv, position).filter(|_| self.settings.shown_only);
+            let of_engine = || xboard::not_shown_of_engine(mv, position).filter(|_| self.settings.values.shown_only);
             match self.not_shown(mv, position).or_else(of_engine) {
                 None => shown.push(mv),
                 Some(what) => left_out = left_out.or(Some(what)),
@@ -48,7 +48,7 @@ impl Session {
 
     /// Why a move is left out of the game; `None` if it may be played.
     pub(super) fn not_shown(&self, mv: Move, position: &Position) -> Option<&'static str> {
-        if self.settings.shown_only {
+        if self.settings.values.shown_only {
             return xboard::not_shown(mv, position);
         }
         xboard::not_told(mv, position)

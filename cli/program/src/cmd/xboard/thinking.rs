@@ -10,7 +10,7 @@ use campione_search::{Limits, Report, Score, SearchResult, Strength};
 
 use super::{Aim, Event, Hold, Mode, Search, Session, Task};
 use crate::play::say::say;
-use crate::play::worker::{Job, Seat, Told};
+use crate::play::worker::{Job, SearchEvent, WorkerState};
 
 /// The engine may resign if its score, in hundredths of a pawn, is at most this.
 const LOST: i32 = -1_200;
@@ -50,7 +50,7 @@ impl Session {
             }
             (None, Mode::Play(color)) if color == position.turn() => self.think(),
             (None, Mode::Analyze) => {
-                let multipv = self.settings.multipv;
+                let multipv = self.settings.values.multipv;
                 self.begin(Aim::Analyze, self.game.clone(), Limits { multipv, ..Limits::default() })
             }
             _ => Ok(()),
@@ -74,8 +74,8 @@ impl Session {
     /// The limits of a search for a move in `position`, after `plies` plies. If some moves are left out of the game,
     /// they list the others; `None` if there are no others.
     fn limits(&mut self, plies: usize, position: &Position) -> Option<Limits> {
-        let mut limits = self.clocks.limits(plies, self.settings.overhead);
-        limits.multipv = self.settings.multipv;
+        let mut limits = self.clocks.limits(plies, self.settings.values.overhead);
+        limits.multipv = self.settings.values.multipv;
         let (shown, left_out) = self.shown_moves(position);
         if let Some(what) = left_out {
             if !self.told_unplayed {
@@ -101,24 +101,24 @@ impl Session {
         };
         let task = Arc::new(Task::search(hold));
         let events = self.events.clone();
-        let (limited, seed) = self.settings.skill.strength();
+        let (limited, seed) = self.settings.values.skill.strength();
         let strength = match aim {
             Aim::Think | Aim::Ponder(_) => limited,
             Aim::Hint | Aim::Analyze => Strength::FULL,
         };
-        let work = move |seat: &mut Seat, task: &Task| {
-            let mut tell = |told: Told<'_>| match told {
+        let work = move |state: &mut WorkerState, task: &Task| {
+            let mut tell = |told: SearchEvent<'_>| match told {
                 // If the reader of the output is gone, the session ends anyway.
-                Told::Complaint(text) => drop(say(&format!("# {text}"))),
-                Told::Report(report) => {
+                SearchEvent::Complaint(text) => drop(say(&format!("# {text}"))),
+                SearchEvent::Report(report) => {
                     // The receiver is gone.
                     if events.send(Event::Report(id, report.clone())).is_err() {
                         task.stop();
                     }
                 }
-                Told::Found(_) => {}
+                SearchEvent::Found(_) => {}
             };
-            let result = seat.search((strength, seed), &game, &limits, task, &mut tell);
+            let result = state.search((strength, seed), &game, &limits, task, &mut tell);
             let _ = events.send(Event::Found(id, result));
             Ok(())
         };
@@ -211,7 +211,7 @@ impl Session {
             None => false,
         };
         self.lost = if lost { self.lost + 1 } else { 0 };
-        if self.settings.resigns && self.lost >= LOST_MOVES {
+        if self.settings.values.resigns && self.lost >= LOST_MOVES {
             self.give_up()?;
             return self.flush_pings();
         }
