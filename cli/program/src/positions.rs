@@ -15,7 +15,7 @@ use campione_notation::pgn::read_result;
 
 use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, PositionArgument, UNNAMED_VARIANT};
-use crate::lines::{Answers, for_each_line};
+use crate::lines::{self, Answers, for_each_line};
 use crate::messages::complain;
 use crate::variants;
 
@@ -176,19 +176,8 @@ pub(crate) fn for_each_position(
     reader: &PositionReader,
     mut each: impl FnMut(&Position, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
-    for_each_game(common, argument, reader, |position, _, out, linewise| each(position, out, linewise))
-}
-
-/// As [`for_each_position`], with the last move of `--play`.
-pub(crate) fn for_each_game(
-    common: &Common,
-    argument: &PositionArgument,
-    reader: &PositionReader,
-    mut each: impl FnMut(&Position, Option<Move>, &mut dyn Write, bool) -> anyhow::Result<()>,
-) -> anyhow::Result<Verdict> {
     let mut read = |text: &str, out: &mut dyn Write, linewise| {
-        let game = reader.game(text, argument.play.as_deref())?;
-        each(game.position(), game.moves().last().copied(), out, linewise)
+        each(reader.game(text, argument.play.as_deref())?.position(), out, linewise)
     };
     if !argument.is_lines() {
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -197,4 +186,28 @@ pub(crate) fn for_each_game(
         return Ok(Verdict::Done);
     }
     for_each_line(common, Answers::AtOnce, "position", |line, out| read(line, out, true))
+}
+
+/// As [`for_each_position`], for answers that take no time: they are independent, so all threads work on a file
+/// ([`lines::convert_lines`]). `each` is also told the last move of `--play`, and appends its answer to a text.
+pub(crate) fn answer_positions(
+    common: &Common,
+    argument: &PositionArgument,
+    reader: &PositionReader,
+    each: impl Fn(&Position, Option<Move>, &mut String, bool) -> anyhow::Result<()> + Sync,
+) -> anyhow::Result<Verdict> {
+    let play = argument.play.as_deref();
+    let answer = |text: &str, answer: &mut String, linewise| {
+        let game = reader.game(text, play)?;
+        each(game.position(), game.moves().last().copied(), answer, linewise)
+    };
+    if argument.is_lines() {
+        return lines::convert_lines(common, "position", |line, text| answer(line, text, true));
+    }
+    let mut text = String::new();
+    answer(&argument.text(), &mut text, false)?;
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Verdict::Done)
 }
