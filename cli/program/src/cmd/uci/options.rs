@@ -67,6 +67,9 @@ pub(super) struct Options {
     chosen: Option<(Variant, bool)>,
     /// The variant that is played.
     variant: Variant,
+    /// The last `UCI_Variant`, if no variant has that name, and the reason. The other side means a variant that is not
+    /// here, so that nothing is played.
+    unknown: Option<(String, String)>,
 }
 
 impl Options {
@@ -86,6 +89,7 @@ impl Options {
             chosen: common.variant.as_ref().map(|_| (variants.first(), false)),
             variant: variants.first(),
             variants,
+            unknown: None,
         })
     }
 
@@ -97,6 +101,14 @@ impl Options {
     /// The variant that is played.
     pub(super) fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// Why no variant is chosen, if the last one was refused.
+    pub(super) fn refused(&self) -> Option<String> {
+        let (_, why) = self.unknown.as_ref()?;
+        Some(format!(
+            "the last UCI_Variant was refused: {why}; set UCI_Variant to a variant of the list that `uci` prints"
+        ))
     }
 
     /// How the variant of a position is known.
@@ -152,7 +164,8 @@ impl Options {
     /// Reads what follows `setoption`, and sets it.
     ///
     /// # Errors
-    /// There is no such option, or it has no such value. Then nothing is changed.
+    /// There is no such option, or it has no such value. Then nothing is changed, but after an unknown variant none is
+    /// chosen.
     pub(super) fn set(&mut self, text: &str) -> anyhow::Result<Change> {
         let text = text.replace('\t', " ");
         let text = text.trim().strip_prefix("name ").context("setoption: expected `name NAME value VALUE`")?;
@@ -206,10 +219,24 @@ impl Options {
                 return self.choose();
             }
             "uci_variant" => {
-                self.chosen = Some(self.variants.find(value).with_context(|| format!("setoption {name}"))?);
+                let found = self.variants.find(value).map_err(|error| {
+                    let remedy = "nothing is played until it is set to a variant of the list that `uci` prints";
+                    let why = format!("setoption {name}: {error:#}; {remedy}");
+                    self.unknown = Some((value.to_owned(), why.clone()));
+                    anyhow!(why)
+                })?;
+                (self.chosen, self.unknown) = (Some(found), None);
                 return self.choose();
             }
-            "variantpath" => self.variants.load(value).with_context(|| format!("setoption {name}"))?,
+            "variantpath" => {
+                self.variants.load(value).with_context(|| format!("setoption {name}"))?;
+                // Programs send options in any order.
+                let found = self.unknown.as_ref().and_then(|(name, _)| self.variants.find(name).ok());
+                if found.is_some() {
+                    (self.chosen, self.unknown) = (found, None);
+                    return self.choose();
+                }
+            }
             _ => bail!("setoption: unknown option `{name}`"),
         }
         Ok(Change::None)
