@@ -1,9 +1,10 @@
 //! Texts as people have them, from the files in `tests/cases`, which say where they come from.
 
-use campione_core::Variant;
+use campione_core::{Role, Variant};
 use campione_notation::epd::{self, PositionText};
-use campione_notation::fen;
-use campione_notation::pgn::{PgnError, PgnGame, PgnNote, PgnOptions, PgnReader};
+use campione_notation::moves::Letters;
+use campione_notation::pgn::{self, PgnError, PgnGame, PgnNote, PgnOptions, PgnReader, Reading};
+use campione_notation::{fen, uci};
 
 fn games(text: &str) -> Vec<Result<PgnGame, Box<PgnError>>> {
     PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap())).collect()
@@ -130,4 +131,59 @@ fn mates_as_best_moves() {
         })
         .collect();
     assert_eq!(mates, [Some(-1), Some(2), Some(2), Some(2), Some(2), Some(1)]);
+}
+
+/// `ChessV`'s G and E in Bird's Chess and in an array of crc, Jocly's A in Janus Chess: with a `FEN` tag that has them too, and
+/// without.
+#[test]
+fn moves_with_letters_of_other_programs() {
+    let games = games(include_str!("../cases/letters.pgn"));
+    let expected = [
+        ("d1c3 d8c6 g1f3 g8h6", Reading::Chessv),
+        ("d1c3 d8c6 g1f3 g8f6 f3e5", Reading::Native),
+        ("i1h3 b8c6", Reading::Jocly),
+        ("i1h3 b8c6 i8h6", Reading::Native),
+        ("f1g3 f8g6 h1i3", Reading::Native),
+        ("e7e8a", Reading::Chessv),
+    ];
+    for (game, (moves, reading)) in games.iter().zip(expected) {
+        let game = game.as_ref().unwrap_or_else(|error| panic!("{error}"));
+        let played = game.moves.plies.iter().scan(game.start, |at, ply| {
+            let text = uci::write(ply.mv, at);
+            let pawn = at.role_at(ply.mv.from()) == Some(Role::PAWN) && ply.mv.promotion().is_none();
+            *at = at.play(ply.mv).expect("legal");
+            Some((text, pawn))
+        });
+        let pieces: Vec<String> = played.filter_map(|(text, pawn)| (!pawn).then_some(text)).collect();
+        assert_eq!((pieces.join(" ").as_str(), game.reading), (moves, reading));
+        let said = game.notes.iter().any(|note| match note {
+            PgnNote::Read(read) => *read == reading,
+            note => note.to_string().starts_with("tag FEN: letters of another program: "),
+        });
+        assert!(said, "{:?}", game.notes);
+    }
+    // The pawn on the e-file, or the equerry.
+    let last = games.last().unwrap().as_ref().unwrap_err();
+    assert!(last.to_string().contains("`Exd5` may be Axd5 or exd5"), "{last}");
+    assert_eq!(games.len(), expected.len() + 1);
+    let decided = PgnOptions { reading: Some(Reading::Chessv), ..PgnOptions::new(Variant::named("chess").unwrap()) };
+    let text = include_str!("../cases/letters.pgn");
+    assert!(PgnReader::new(text.as_bytes(), decided).last().is_some_and(|game| game.is_ok()));
+}
+
+/// Letters of a language, which the user names. They are ours where the list does not have them.
+#[test]
+fn letters_that_the_user_names() {
+    let text = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd4 *";
+    let read = |letters: &str| {
+        let letters = letters.parse().unwrap();
+        let options = PgnOptions { letters, ..PgnOptions::new(Variant::named("chess").unwrap()) };
+        PgnReader::new(text.as_bytes(), options).next().unwrap()
+    };
+    let game = read("D=Q,T=R,l=b,S=N").unwrap();
+    assert!(pgn::write(&game).contains("2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Qd4"));
+    assert!(read("D=Q,T=R,S=N").unwrap_err().to_string().contains("`L` is not a piece of chess"));
+    for bad in ["", "S", "S=", "S=NN", "S=N,S=B", "S=N,", "A=B,C=D,E=F,G=H,I=J,K=L,M=N,O=P,Q=R"] {
+        assert!(bad.parse::<Letters>().is_err(), "{bad}");
+    }
 }
