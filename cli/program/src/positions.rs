@@ -78,6 +78,12 @@ impl PositionReader {
     /// error.
     pub(crate) fn read(&self, text: &str) -> anyhow::Result<(Dialect, Position)> {
         let text = not_blank(text)?;
+        if let Some((start, moves)) = with_moves(text) {
+            let (dialect, position) = self.read(start)?;
+            let mut game = Game::new(position);
+            play_moves("", &mut game, moves, moves::read_or_pass)?;
+            return Ok((dialect, *game.position()));
+        }
         if let Some(start) = named_start(text, self.variant) {
             return Ok((Dialect::Xfen, start?));
         }
@@ -92,6 +98,13 @@ impl PositionReader {
         play_moves("--play, ", &mut game, play.unwrap_or_default(), moves::read_or_pass)?;
         Ok(game)
     }
+}
+
+/// A position and moves from there, as programs send them: `position fen … moves …`.
+fn with_moves(text: &str) -> Option<(&str, &str)> {
+    let (start, moves) = text.split_once(" moves ")?;
+    // In a list of operations, it is a word of a text.
+    (!start.contains([';', '"'])).then_some((start, moves))
 }
 
 /// The most notes on positions that a command writes.
@@ -122,7 +135,7 @@ pub(crate) fn named_position(text: &str, variant: Variant) -> anyhow::Result<Pos
 
 /// The start position that a text names, if it names one: `startpos` or `crc:27621`.
 pub(crate) fn named_start(text: &str, variant: Variant) -> Option<Result<Position, StartError>> {
-    if text == "startpos" {
+    if text.strip_prefix("position ").unwrap_or(text) == "startpos" {
         Some(Ok(Position::start(variant)))
     } else if !text.contains('/') && text.contains(':') {
         Some(fen::read_numbered(text, variant))

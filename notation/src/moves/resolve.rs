@@ -236,7 +236,17 @@ impl Query<'_> {
         let fits = |mv: Move| mv.promotion() == wanted.promotion && self.fits_turn(mv);
         let mut moves = self.position.legal_moves_from(wanted.role, wanted.origins, step.to);
         if wanted.role == Role::KING {
-            return self.king_step(&moves, step, fits);
+            let found = self.king_step(&moves, step, fits);
+            if !found.is_empty() || step.file.is_none() || step.rank.is_none() {
+                return found;
+            }
+            // `Ke1-h1`, `e1xh1`: the king takes its own rook, as coordinates have it (pgn-extract, in Chess960).
+            let onto = |mv: Move| {
+                castling(mv, self.position).is_some_and(|(row, from, _)| {
+                    !row.free && from == step.to && wanted.origins.contains(row.king_from) && fits(mv)
+                })
+            };
+            return self.castlings().filter(|&mv| onto(mv)).collect();
         }
         moves.retain(|mv| fits(*mv));
         moves

@@ -41,7 +41,7 @@ pub enum Said {
     Coordinates(CoordinatesText),
     /// A castling by its name: `O-O`, `H-H-H`, `O-O:i1g1`, `O-Q-O`.
     Castling(CastlingText),
-    /// A null move: `--`, `Z0`, `0000`, `@@@@`, `null`.
+    /// A null move: `--`, `Z0`, `0000`, `@@@@`, `null`, `pass`.
     Null,
 }
 

@@ -116,11 +116,11 @@ impl Core<'_> {
             }
         };
         let overruled = self.overruled(&head.tags, variant).map(str::to_owned);
-        let text = tag(&head.tags, "FEN").map(str::to_owned);
+        let text = said(&head.tags, "FEN").map(str::to_owned);
         let part = text.as_deref().map(PositionText::of);
         let fen = part.as_ref().map(|part| &*part.fen);
         let StartVariant { variant, others, found, read } = self.start_variant(fen, &head.tags, variant);
-        let assumed = !self.state.options.overrule && tag(&head.tags, "Variant").is_none();
+        let assumed = !self.state.options.overrule && said(&head.tags, "Variant").is_none();
         let assumed = assumed.then(|| variant.id().to_owned());
         // In any variant a `FEN` tag may have another meaning. It matters only if the game cannot be read natively.
         let tried = self.state.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
@@ -294,7 +294,7 @@ impl Core<'_> {
     fn start_variant(&self, fen: Option<&str>, tags: &[Tag], claimed: Variant) -> StartVariant {
         let claim = if self.state.options.overrule {
             Claim::Named(claimed)
-        } else if tag(tags, "Variant").is_some() {
+        } else if said(tags, "Variant").is_some() {
             Claim::Tagged(claimed)
         } else {
             Claim::Assumed(claimed, None)
@@ -338,7 +338,7 @@ impl Core<'_> {
 
     /// The value of the `Variant` tag, if the options overrule it with another variant.
     fn overruled<'t>(&self, tags: &'t [Tag], variant: Variant) -> Option<&'t str> {
-        let name = tag(tags, "Variant").filter(|_| self.state.options.overrule)?;
+        let name = said(tags, "Variant").filter(|_| self.state.options.overrule)?;
         let same = name.eq_ignore_ascii_case(variant.id()) || variant_id(name) == Some(variant.id());
         (!same).then_some(name)
     }
@@ -433,7 +433,7 @@ impl Core<'_> {
     /// The variant of a game with these tags.
     fn variant(&self, tags: &[Tag]) -> Result<Variant, PgnFault> {
         let PgnOptions { variant, overrule, .. } = self.state.options;
-        match tag(tags, "Variant").filter(|_| !overrule) {
+        match said(tags, "Variant").filter(|_| !overrule) {
             None => Ok(variant),
             Some(name) => variant_id(name).and_then(|id| Variant::named(id).ok()).ok_or_else(|| {
                 let unknown = VariantSpec::built_in_text(name).err();
@@ -476,6 +476,11 @@ impl Core<'_> {
             }
         }
     }
+}
+
+/// The value of a tag, if it says anything.
+fn said<'t>(tags: &'t [Tag], name: &str) -> Option<&'t str> {
+    tag(tags, name).filter(|value| !matches!(value.trim(), "" | "?" | "-"))
 }
 
 /// The result of a game that ends in the position `end`. Adds notes on contradictions.
