@@ -12,9 +12,10 @@ use campione_movegen::{Position, PositionFault};
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use crate::dialect::{Dialect, Swap, foreign_letters};
+use crate::dialect::{Dialect, Swap, foreign_letters, letters_of};
 use crate::epd::PositionText;
 use crate::fen::{self, FenError, FenFault, MissingFields, PlainFen};
+use crate::letters::Letters;
 
 /// Who says which variant a position is of.
 #[derive(Clone, Copy, Debug)]
@@ -253,14 +254,19 @@ fn said_variant(name: &str, claim: Claim) -> Result<Claim, DetectError> {
 
 /// A position as one of a variant.
 #[derive(Clone)]
-struct Read {
-    position: Position,
+pub(crate) struct Read {
+    pub(crate) position: Position,
     dialect: Dialect,
 }
 
 impl Read {
-    fn of(fen: &str, variant: Variant) -> Result<Read, FenError> {
+    pub(crate) fn of(fen: &str, variant: Variant) -> Result<Read, FenError> {
         Dialect::detect(fen, variant).map(|(dialect, position)| Read { position, dialect })
+    }
+
+    /// The letters of the text, of which it is made.
+    pub(crate) fn letters(&self, fen: &str) -> Letters {
+        if self.is_in_our_letters() { Letters::OURS } else { letters_of(fen, self.position.variant()) }
     }
 
     fn is_in_our_letters(&self) -> bool {
@@ -284,13 +290,19 @@ impl Candidates {
         DetectNote::Variant { found: found.id(), claimed: self.claimed.id(), misfit: self.misfit }
     }
 
+    /// The likeliest reading.
+    pub(crate) fn first(&self) -> Option<&Read> {
+        self.reads.first()
+    }
+
     /// The variants, at least one, the likeliest first.
     pub(crate) fn variants(&self) -> SmallVec<[Variant; 4]> {
         self.reads.iter().map(|read| read.position.variant()).collect()
     }
 }
 
-enum Attempt {
+/// What comes of reading a position.
+pub(crate) enum Attempt {
     /// The text is a position of the variant that was claimed first.
     Claimed(Box<Read>),
     Found(Candidates),
@@ -300,15 +312,8 @@ enum Attempt {
     },
 }
 
-/// The variants that a FEN may be of, if it is none of the claimed one. `None` also if no variant is found.
-pub(crate) fn candidates(fen: &str, claim: Claim) -> Option<Candidates> {
-    match attempt(fen, claim) {
-        Attempt::Found(candidates) => Some(candidates),
-        Attempt::Claimed(_) | Attempt::Failed { .. } => None,
-    }
-}
-
-fn attempt(fen: &str, claim: Claim) -> Attempt {
+/// Reads a FEN as a position of the claimed variant, or finds the variants of which it may be.
+pub(crate) fn attempt(fen: &str, claim: Claim) -> Attempt {
     let claimed = claim.first();
     let (mut error, mut variant) = match Read::of(fen, claimed) {
         Ok(read) => return Attempt::Claimed(Box::new(read)),

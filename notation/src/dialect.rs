@@ -12,8 +12,8 @@ use campione_movegen::Position;
 use thiserror::Error;
 
 use self::letters::in_our_letters;
-pub(crate) use self::letters::{Swap, foreign_letters, of_marshalls};
-use crate::fen::{self, FenError, FenFault, Fields, PlainFen, cased, held_rights, is_outermost};
+pub(crate) use self::letters::{Swap, brainking_letters, foreign_letters, letters_of, of_brainking};
+use crate::fen::{self, FenError, FenFault, Fields, PlainFen, cased, held_rights, is_outermost, without_empty_hand};
 
 /// A way to write positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -99,7 +99,7 @@ impl Dialect {
         let placement = match self {
             Dialect::Chessv => in_our_letters(fields.placement, variant),
             // Fairy-Stockfish writes an empty hand if a variant might have drops.
-            Dialect::Fairy => Cow::Borrowed(fields.placement.strip_suffix("[]").unwrap_or(fields.placement)),
+            Dialect::Fairy => Cow::Borrowed(without_empty_hand(fields.placement).unwrap_or(fields.placement)),
             _ => Cow::Borrowed(fields.placement),
         };
         fields.placement = &placement;
@@ -261,7 +261,7 @@ impl Dialect {
             Err(error) => {
                 // Only an empty hand marks Fairy-Stockfish's dialect: it reads castling fields in another way, and so
                 // it would accept mistyped castling fields of ours.
-                let hand = text.split_ascii_whitespace().next().is_some_and(|placement| placement.ends_with("[]"));
+                let hand = text.split_ascii_whitespace().next().and_then(without_empty_hand).is_some();
                 let dialect = if hand { Dialect::Fairy } else { Dialect::Chessv };
                 with_faults(dialect).map(|position| (dialect, position)).map_err(|_| error)
             }

@@ -14,6 +14,7 @@
 
 mod line;
 mod part;
+mod pasted;
 
 pub(crate) use self::line::operations;
 pub use self::line::{Epd, EpdError, EpdLine, Operand, Operation, split, write};

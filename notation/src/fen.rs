@@ -133,11 +133,18 @@ impl<'t> Fields<'t> {
         let mut faults = Vec::new();
         let mut setup = Setup::empty();
         let mut placed = true;
-        match variant.read_placement(self.placement) {
+        let hand = self.placement.find('[').filter(|_| without_empty_hand(self.placement).is_none());
+        let board = match hand {
+            Some(hand) => Err(vec![FenFault::Hand(self.placement[hand..].to_owned())]),
+            None => variant
+                .read_placement(self.placement)
+                .map_err(|faults| faults.into_iter().map(FenFault::Placement).collect()),
+        };
+        match board {
             Ok(board) => setup.board = board,
             Err(errors) => {
                 placed = false;
-                faults.extend(errors.into_iter().map(FenFault::Placement));
+                faults.extend(errors);
             }
         }
         match self.side {
@@ -179,6 +186,11 @@ impl<'t> Fields<'t> {
         }
         if faults.is_empty() { Ok(setup) } else { Err(faults) }
     }
+}
+
+/// A placement without the empty hand behind it.
+pub(crate) fn without_empty_hand(placement: &str) -> Option<&str> {
+    placement.strip_suffix("[]").or_else(|| placement.strip_suffix("[-]"))
 }
 
 fn read_waiting(entry: &str, variant: Variant) -> Option<WaitingPawn> {

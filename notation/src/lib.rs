@@ -25,6 +25,7 @@ pub mod dialect;
 pub mod epd;
 mod ext;
 pub mod fen;
+mod letters;
 pub mod mirror;
 pub mod moves;
 mod number;

@@ -16,6 +16,9 @@ mod text;
 use campione_movegen::{Move, Position};
 
 pub use self::error::{MoveError, MoveFault, MoveNotSaid};
+use crate::letters::{CHESSV, JOCLY};
+pub use crate::letters::{Letters, LettersError};
+
 pub use self::notation::{MoveNotation, UnknownNotation};
 pub use self::resolve::Unresolved;
 pub use self::spelling::split;
@@ -24,7 +27,7 @@ pub use self::text::{
 };
 
 pub(crate) use self::resolve::{near_or_few, role};
-pub(crate) use self::spelling::{dash, glyph_of, is_mark, spaced_length, spaces};
+pub(crate) use self::spelling::{dash, glyph_of, is_mark, is_unusual_space, spaced_length, spaces};
 
 impl MoveNotation {
     /// Writes a legal move of `position`, or a null move.
@@ -100,7 +103,17 @@ pub(crate) fn read_styled(
     style: MoveStyle,
 ) -> Result<Move, MoveError> {
     let parsed = MoveText::parse(text, style).ok_or_else(|| MoveError::unreadable(text, notation))?;
-    let found = parsed.resolve(position, style);
+    let found = parsed.resolve(position, style).or_else(|why| match why {
+        // A letter of another program, if only one program has it and no piece has it here.
+        Unresolved::Piece(_) if style.syntax != Syntax::Coordinates && style.letters.is_ours() => {
+            let letters = Letters::foreign(&[CHESSV[0], CHESSV[1], JOCLY[0]], position.variant());
+            parsed.resolve(position, MoveStyle { letters, ..style }).map_err(|other| match other {
+                Unresolved::Ambiguous(_) => other,
+                _ => why,
+            })
+        }
+        why => Err(why),
+    });
     found.map_err(|why| MoveError::unresolved(text, &parsed, &why, notation, position))
 }
 

@@ -137,10 +137,13 @@ fn style(position: &Position) -> MoveStyle {
 /// are written by the notation alone.
 fn written_castling(text: &str, position: &Position) -> Option<Move> {
     let says = |mv: &Move| write(*mv, position).is_ok_and(|written| written == text);
-    let moves = position.legal_moves();
-    let of_row = |mv: &Move| position.castling_row(*mv).is_some();
-    let castling = moves.iter().copied().filter(of_row).find(says)?;
-    moves.iter().all(|mv| *mv == castling || !says(mv)).then_some(castling)
+    let mut found = position.legal_castlings();
+    found.retain(|mv| position.castling_row(*mv).is_some() && says(mv));
+    let &[castling] = &found[..] else { return None };
+    // Only a step of the king begins and ends on the same squares.
+    let king_to = position.castling_row(castling)?.king_to;
+    let is_step = |mv: &Move| position.castling_row(*mv).is_none() && says(mv);
+    (!position.legal_moves_to(Role::KING, king_to).iter().any(is_step)).then_some(castling)
 }
 
 /// As [`MoveNotation::Xboard`], but without the moves that [`write()`] cannot write.

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use campione::dialect::Dialect;
 use campione::moves::MoveNotation;
 use campione::{Color, Game, Notation, Position, ReadPosition, Square};
+use campione_notation::uci;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
@@ -215,7 +216,7 @@ impl Board {
 
     /// Plays a move in coordinates and returns it. Raises `MoveError`.
     fn push_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Move> {
-        self.play(py, |position| moves::read_uci_or_pass(uci, position))
+        self.play(py, |position| uci::read_or_pass(uci, position))
     }
 
     /// Plays moves in any notation; if one of them is not legal, none is played. `MoveError.place` says which.
@@ -240,7 +241,7 @@ impl Board {
     /// Reads a move in coordinates. Raises `MoveError`.
     fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Move> {
         let position = self.position();
-        let read = moves::read_uci_or_pass(uci, &position);
+        let read = uci::read_or_pass(uci, &position);
         read.map(|mv| Move::of(mv, &position)).map_err(|error| moves::raise(py, &error, &position, None))
     }
 
@@ -388,7 +389,7 @@ impl Board {
         let variant = *variant.get();
         let mut game = Game::new(position_of(py, variant, Some(fen))?);
         for (at, text) in moves.iter().enumerate() {
-            let mv = moves::read_uci(text, game.position());
+            let mv = uci::read(text, game.position());
             let mv = mv.map_err(|error| moves::raise(py, &error, game.position(), Some(at)))?;
             game.play_unchecked(mv);
         }

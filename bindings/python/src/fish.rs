@@ -3,12 +3,13 @@
 use campione::dialect::Dialect;
 use campione::moves::MoveNotation;
 use campione::{Color, Game, Notation, Position, ReadPosition};
+use campione_notation::uci;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::board::Board;
 use crate::errors;
-use crate::moves::{raise, read_uci};
+use crate::moves::raise;
 use crate::variant::Variant;
 
 /// A board after moves in coordinates. `fen` may be `startpos`.
@@ -21,7 +22,7 @@ pub(crate) fn fish_board(py: Python<'_>, variant: &Variant, fen: &str, moves: &B
     let mut game = Game::new(start);
     for (at, text) in moves.iter().enumerate() {
         let text: String = text.extract()?;
-        let mv = read_uci(&text, game.position());
+        let mv = uci::read(&text, game.position());
         game.play_unchecked(mv.map_err(|error| raise(py, &error, game.position(), Some(at)))?);
     }
     Ok(Board::of(game, *variant))
@@ -57,7 +58,7 @@ pub(crate) fn fish_san_moves(
     let mut texts = Vec::new();
     for (at, text) in moves.iter().enumerate() {
         let text: String = text.extract()?;
-        let mv = read_uci(&text, &position).map_err(|error| raise(py, &error, &position, Some(at)))?;
+        let mv = uci::read(&text, &position).map_err(|error| raise(py, &error, &position, Some(at)))?;
         texts.push(written(mv, &position, notation));
         position = position.play_unchecked(mv);
     }

@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
-use campione::moves::{MoveError, MoveFault, MoveNotation};
-use campione::{MoveKind, Notation, Position, Role, Square};
+use campione::moves::{MoveError, MoveFault};
+use campione::{MoveKind, Notation, Position, Square};
 use campione_notation::uci;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
@@ -91,7 +91,7 @@ impl Move {
         {
             return Ok(mv);
         }
-        read_uci(self.as_str(), position)
+        uci::read(self.as_str(), position)
     }
 
     /// The same, or a null move where it is possible.
@@ -124,33 +124,6 @@ impl Move {
     fn squares(&self) -> Option<(Square, Square)> {
         uci::squares(self.as_str())
     }
-}
-
-/// Reads a move in coordinates, as `MoveNotation::Uci.read`. Most texts are two squares and no move of a king. Then the moves
-/// of that piece to that square are enough, and the others are not generated.
-pub(crate) fn read_uci(text: &str, position: &Position) -> Result<campione::Move, MoveError> {
-    plain(text, position).map_or_else(|| MoveNotation::Uci.read(text, position), Ok)
-}
-
-/// The same, or the null move `0000` where it is possible.
-pub(crate) fn read_uci_or_pass(text: &str, position: &Position) -> Result<campione::Move, MoveError> {
-    plain(text, position).map_or_else(|| uci::read_or_pass(text, position), Ok)
-}
-
-/// A move that promotes nothing, of any piece but the king.
-fn plain(text: &str, position: &Position) -> Option<campione::Move> {
-    let (from, to) = uci::squares(text)?;
-    let piece = position.piece_at(from).filter(|piece| piece.role != Role::KING && piece.color == position.turn())?;
-    let ends_there = text.len() == digits(from) + digits(to) + 2;
-    let moves = position.legal_moves_to(piece.role, to);
-    let mut moves =
-        moves.iter().filter(|mv| mv.from() == from && mv.promotion().is_none() && mv.turn_promotion().is_none());
-    moves.next().copied().filter(|_| ends_there && moves.next().is_none())
-}
-
-/// How many digits the rank of a square has.
-fn digits(square: Square) -> usize {
-    if square.rank() < 9 { 1 } else { 2 }
 }
 
 /// A move or its text in any notation.

@@ -8,7 +8,7 @@ use campione_notation::{Notation, ReadPosition};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{self, Result};
-use crate::moves::{append, raise, read, read_or_pass};
+use crate::moves::{append, raise};
 use crate::variant::RawVariant;
 
 /// A game that is played.
@@ -29,7 +29,7 @@ impl RawBoard {
 
     /// A legal move of the position now.
     pub(crate) fn find(&self, text: &str) -> Result<Move> {
-        read(text, self.position()).map_err(|error| raise(&error, self.position(), None))
+        notation::read(text, self.position()).map_err(|error| raise(&error, self.position(), None))
     }
 
     pub(crate) fn rules(&self) -> Variant {
@@ -118,7 +118,7 @@ impl RawBoard {
 
     /// Plays a move in any notation, or a null move where the king is not in check.
     pub fn push(&mut self, text: &str) -> Result<()> {
-        let mv = read_or_pass(text, self.position()).map_err(|error| raise(&error, self.position(), None))?;
+        let mv = notation::read_or_pass(text, self.position()).map_err(|error| raise(&error, self.position(), None))?;
         self.game.play_unchecked(mv);
         Ok(())
     }
@@ -137,7 +137,7 @@ impl RawBoard {
         let mut game = self.game.clone();
         for (at, text) in notation::split(texts).enumerate() {
             let found = match notation {
-                None => read_or_pass(text, game.position()),
+                None => notation::read_or_pass(text, game.position()),
                 Some(notation) => notation.read_or_pass(text, game.position()),
             };
             let mv = found.map_err(|error| raise(&error, game.position(), Some(at)))?;
@@ -213,7 +213,7 @@ impl RawBoard {
         let mut position = *self.position();
         let mut words = Vec::new();
         for (at, text) in notation::split(texts).enumerate() {
-            let mv = read_or_pass(text, &position).map_err(|error| raise(&error, &position, Some(at)))?;
+            let mv = notation::read_or_pass(text, &position).map_err(|error| raise(&error, &position, Some(at)))?;
             let (word, number) = (written.write(mv, &position), position.fullmove_number());
             let word = word.map_err(|error| errors::move_not_said(&error))?;
             words.push(match position.turn() {

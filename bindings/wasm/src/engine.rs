@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campione_movegen::Position;
-use campione_notation::Notation;
+use campione_notation::{Notation, moves};
 use campione_search::{Control, Engine, EngineConfig, Limits, Net, NetChoice, Report, Score, Strength};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::board::{RawBoard, coordinates};
 use crate::errors::{self, Result};
-use crate::moves::{raise, read};
+use crate::moves::raise;
 
 /// The most mebibytes of a table: what 32 bits can address, less what else there is.
 const MAX_HASH: u32 = 2048;
@@ -101,7 +101,7 @@ fn read_limits(text: &str, position: &Position) -> Result<Limits> {
     let mut search_moves = Vec::new();
     for (at, text) in limits.get("moves").and_then(Value::as_array).into_iter().flatten().enumerate() {
         let text = text.as_str().unwrap_or_default();
-        search_moves.push(read(text, position).map_err(|error| raise(&error, position, Some(at)))?);
+        search_moves.push(moves::read(text, position).map_err(|error| raise(&error, position, Some(at)))?);
     }
     Ok(Limits {
         depth: whole("depth").map(|depth| depth.min(u64::from(u32::MAX)) as u32),

@@ -4,7 +4,7 @@ use campione_core::{Color, Role};
 use campione_movegen::{Move, MoveKind, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::pgn::result_text;
-use campione_notation::{Notation, why};
+use campione_notation::{Notation, moves, why};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -135,7 +135,7 @@ impl RawBoard {
     }
 
     pub fn is_legal(&self, mv: &str) -> bool {
-        crate::moves::read(mv, self.position()).is_ok()
+        moves::read(mv, self.position()).is_ok()
     }
 
     pub fn is_capture(&self, mv: &str) -> Result<bool> {

@@ -1,8 +1,8 @@
 //! Moves as text.
 
-use campione_core::{Role, Square};
+use campione_core::Square;
 use campione_movegen::{Move, MoveKind, Position};
-use campione_notation::moves::{self, MoveError, MoveFault};
+use campione_notation::moves::{MoveError, MoveFault};
 use campione_notation::{fen, uci, why};
 use wasm_bindgen::JsValue;
 
@@ -40,28 +40,6 @@ pub(crate) fn squares(squares: impl IntoIterator<Item = Square>) -> String {
         push_square(&mut text, square);
     }
     text
-}
-
-/// Reads a move in any notation. Most texts are two squares and no move of a king: then the moves of that piece to that
-/// square are enough.
-pub(crate) fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
-    plain(text, position).map_or_else(|| moves::read(text, position), Ok)
-}
-
-/// The same, or a null move where it is possible.
-pub(crate) fn read_or_pass(text: &str, position: &Position) -> Result<Move, MoveError> {
-    plain(text, position).map_or_else(|| moves::read_or_pass(text, position), Ok)
-}
-
-fn plain(text: &str, position: &Position) -> Option<Move> {
-    let (from, to) = uci::squares(text)?;
-    let piece = position.piece_at(from).filter(|piece| piece.role != Role::KING && piece.color == position.turn())?;
-    let digits = |square: Square| if square.rank() < 9 { 1 } else { 2 };
-    let ends_there = text.len() == digits(from) + digits(to) + 2;
-    let moves = position.legal_moves_to(piece.role, to);
-    let mut moves =
-        moves.iter().filter(|mv| mv.from() == from && mv.promotion().is_none() && mv.turn_promotion().is_none());
-    moves.next().copied().filter(|_| ends_there && moves.next().is_none())
 }
 
 /// An error with the rule that forbids the move, if one does.

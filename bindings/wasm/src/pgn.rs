@@ -3,16 +3,16 @@
 use std::io::Cursor;
 
 use campione_movegen::{Game, Position};
-use campione_notation::Notation;
 use campione_notation::pgn::{
     MAX_DEPTH, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write,
 };
+use campione_notation::{Notation, moves};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::board::{RawBoard, coordinates};
 use crate::errors::{self, Result};
-use crate::moves::{raise, read_or_pass};
+use crate::moves::raise;
 use crate::variant::RawVariant;
 
 /// Reads the games of a text, one at a time.
@@ -122,7 +122,7 @@ fn read_line(line: &Value, start: &Position, depth: usize) -> Result<Movetext> {
     for ply in line.get("moves").and_then(Value::as_array).into_iter().flatten() {
         let text = ply.get("uci").or_else(|| ply.get("san")).and_then(Value::as_str);
         let text = text.ok_or_else(|| bad_moves("a move has `uci` or `san`"))?;
-        let mv = read_or_pass(text, &position).map_err(|error| raise(&error, &position, Some(plies.len())))?;
+        let mv = moves::read_or_pass(text, &position).map_err(|error| raise(&error, &position, Some(plies.len())))?;
         plies.push(Ply { mv, remarks: read_remarks(ply.get("remarks"), &position, depth)? });
         position = position.play_unchecked(mv);
     }

@@ -27,7 +27,7 @@ export interface Line {
 }
 
 /** How games of other programs are read. */
-export type Reading = 'native' | 'castling-swapped' | 'xboard' | 'brainking';
+export type Reading = 'native' | 'castling-swapped' | 'xboard' | 'brainking' | 'chessv' | 'jocly';
 
 /** How a text is read. */
 export interface PgnReadOptions {

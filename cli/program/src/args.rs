@@ -226,7 +226,8 @@ Commands in addition to the protocol:
 
 If a command cannot be carried out, the answer is `info string` with the reason, and nothing changes. `go` with \
 arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. After a refused \
-`position`, the answer to `go` is `bestmove 0000`, until a position is accepted.
+`position`, the answer to `go` is `bestmove 0000`, until a position is accepted. After an unknown UCI_Variant every position \
+is refused, until the option names a known one.
 
 What was asked before `quit` or the end of the input is answered: counts and `bench` are finished, unless `stop` comes \
 first, and a search is stopped and sends its best move. For long counts, use `campione perft`.";

@@ -15,7 +15,7 @@ use campione_notation::pgn::read_result;
 
 use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, PositionArgument, UNNAMED_VARIANT};
-use crate::lines::{Answers, for_each_line};
+use crate::lines::{self, Answers, for_each_line};
 use crate::messages::complain;
 use crate::variants;
 
@@ -78,6 +78,12 @@ impl PositionReader {
     /// error.
     pub(crate) fn read(&self, text: &str) -> anyhow::Result<(Dialect, Position)> {
         let text = not_blank(text)?;
+        if let Some((start, moves)) = with_moves(text) {
+            let (dialect, position) = self.read(start)?;
+            let mut game = Game::new(position);
+            play_moves("", &mut game, moves, moves::read_or_pass)?;
+            return Ok((dialect, *game.position()));
+        }
         if let Some(start) = named_start(text, self.variant) {
             return Ok((Dialect::Xfen, start?));
         }
@@ -92,6 +98,13 @@ impl PositionReader {
         play_moves("--play, ", &mut game, play.unwrap_or_default(), moves::read_or_pass)?;
         Ok(game)
     }
+}
+
+/// A position and moves from there, as programs send them: `position fen … moves …`.
+fn with_moves(text: &str) -> Option<(&str, &str)> {
+    let (start, moves) = text.split_once(" moves ")?;
+    // In a list of operations, it is a word of a text.
+    (!start.contains([';', '"'])).then_some((start, moves))
 }
 
 /// The most notes on positions that a command writes.
@@ -122,7 +135,7 @@ pub(crate) fn named_position(text: &str, variant: Variant) -> anyhow::Result<Pos
 
 /// The start position that a text names, if it names one: `startpos` or `crc:27621`.
 pub(crate) fn named_start(text: &str, variant: Variant) -> Option<Result<Position, StartError>> {
-    if text == "startpos" {
+    if text.strip_prefix("position ").unwrap_or(text) == "startpos" {
         Some(Ok(Position::start(variant)))
     } else if !text.contains('/') && text.contains(':') {
         Some(fen::read_numbered(text, variant))
@@ -176,19 +189,8 @@ pub(crate) fn for_each_position(
     reader: &PositionReader,
     mut each: impl FnMut(&Position, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
-    for_each_game(common, argument, reader, |position, _, out, linewise| each(position, out, linewise))
-}
-
-/// As [`for_each_position`], with the last move of `--play`.
-pub(crate) fn for_each_game(
-    common: &Common,
-    argument: &PositionArgument,
-    reader: &PositionReader,
-    mut each: impl FnMut(&Position, Option<Move>, &mut dyn Write, bool) -> anyhow::Result<()>,
-) -> anyhow::Result<Verdict> {
     let mut read = |text: &str, out: &mut dyn Write, linewise| {
-        let game = reader.game(text, argument.play.as_deref())?;
-        each(game.position(), game.moves().last().copied(), out, linewise)
+        each(reader.game(text, argument.play.as_deref())?.position(), out, linewise)
     };
     if !argument.is_lines() {
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -197,4 +199,28 @@ pub(crate) fn for_each_game(
         return Ok(Verdict::Done);
     }
     for_each_line(common, Answers::AtOnce, "position", |line, out| read(line, out, true))
+}
+
+/// As [`for_each_position`], for answers that take no time: they are independent, so all threads work on a file
+/// ([`lines::convert_lines`]). `each` is also told the last move of `--play`, and appends its answer to a text.
+pub(crate) fn answer_positions(
+    common: &Common,
+    argument: &PositionArgument,
+    reader: &PositionReader,
+    each: impl Fn(&Position, Option<Move>, &mut String, bool) -> anyhow::Result<()> + Sync,
+) -> anyhow::Result<Verdict> {
+    let play = argument.play.as_deref();
+    let answer = |text: &str, answer: &mut String, linewise| {
+        let game = reader.game(text, play)?;
+        each(game.position(), game.moves().last().copied(), answer, linewise)
+    };
+    if argument.is_lines() {
+        return lines::convert_lines(common, "position", |line, text| answer(line, text, true));
+    }
+    let mut text = String::new();
+    answer(&argument.text(), &mut text, false)?;
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Verdict::Done)
 }

@@ -47,6 +47,7 @@ use campione_notation::fen;
 pub use self::contestant::EngineKind;
 pub use self::settings::{EngineSettings, MatchSettings};
 pub use self::source::{VariantFile, VariantSource};
+pub use self::tally::elo_in_words;
 pub use self::time_control::TimeControl;
 
 use self::contestant::Contestant;

@@ -133,16 +133,8 @@ impl Tally {
         line
     }
 
-    /// The Elo difference with half its 95 % interval.
     fn elo(&self) -> String {
-        let Some(elo) = self.pairs.elo() else { return "Elo unknown".to_owned() };
-        // With all points on one side, no difference is too large.
-        if elo.value.is_infinite() {
-            return format!("Elo without bound: all games {}", if elo.value > 0.0 { "won" } else { "lost" });
-        }
-        // Avoids minus zero.
-        let value = if elo.value.abs() < 0.05 { 0.0 } else { elo.value };
-        format!("Elo {value:+.1} ({})", error(elo.error))
+        format!("Elo {}", elo_in_words(self.pairs.elo().map(|elo| (elo.value, elo.error))))
     }
 
     /// The report at the end of the match.
@@ -193,6 +185,28 @@ impl Tally {
         lines.extend(self.faults.iter().take(MOST_FAULTS).map(|fault| format!("fault: {fault}")));
         lines.extend((more > 0).then(|| format!("and {more} more faults")));
         lines
+    }
+}
+
+/// The Elo difference of a [`MatchReport`], with half its interval.
+///
+/// ```
+/// use campione_referee::elo_in_words;
+/// assert_eq!(elo_in_words(Some((12.34, 5.0))), "+12.3 (±5.0)");
+/// assert_eq!(elo_in_words(Some((f64::INFINITY, f64::NAN))), "without bound: all games won");
+/// assert_eq!(elo_in_words(None), "unknown");
+/// ```
+pub fn elo_in_words(elo: Option<(f64, f64)>) -> String {
+    match elo {
+        None => "unknown".to_owned(),
+        // With all points on one side, no difference is too large.
+        Some((f64::INFINITY, _)) => "without bound: all games won".to_owned(),
+        Some((f64::NEG_INFINITY, _)) => "without bound: all games lost".to_owned(),
+        Some((value, half)) => {
+            // Avoids minus zero.
+            let value = if value.abs() < 0.05 { 0.0 } else { value };
+            format!("{value:+.1} ({})", error(half))
+        }
     }
 }
 

@@ -1,5 +1,9 @@
 //! `fen`, `convert`, and `moves` with `--notation` and `--why`: the second task of the tool, as scripts use it.
 
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Command;
+
 use serde_json::Value;
 
 use crate::contract::refused;
@@ -86,6 +90,47 @@ fn a_bad_line_does_not_shift_the_others() {
     assert_eq!(lines.len(), 6, "an object for each line that is not blank");
     assert_eq!((lines[0]["from"].as_str(), lines[0]["fen"].as_str()), (Some("xfen"), Some(good)));
     assert_eq!((lines[1]["line"].as_u64(), lines[1]["error"].is_string()), (Some(2), true));
+}
+
+/// All threads work on a file. Its output is that of the same lines from a pipe, in their order.
+#[test]
+fn lines_of_a_file_are_answered_in_order() {
+    let mut lines: Vec<String> =
+        (0..9_000).map(|clock| format!("4k5/10/10/10/10/10/10/5K4 w - - {clock} 77")).collect();
+    for bad in [0, 300, 8_500] {
+        lines[bad] = format!("nonsense {bad}");
+    }
+    let text = lines.join("\n");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lines");
+    fs::write(&file, &text).unwrap();
+    for command in ["fen -", "moves - --format json", "show - --ascii"] {
+        let command = format!("{command} -v capablanca");
+        let mut run = Command::new(assert_cmd::cargo::cargo_bin!("campione"));
+        let run = run.args(command.split(' ')).stdin(fs::File::open(&file).unwrap()).output().unwrap();
+        let piped = with_input(&command, &text);
+        assert_eq!(String::from_utf8(run.stdout).unwrap(), piped.out, "{command}");
+        assert_eq!(String::from_utf8(run.stderr).unwrap(), piped.err, "{command}");
+        let places: Vec<&str> = piped.err.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect();
+        assert_eq!((places, run.status.code()), (vec!["line 1", "line 301", "line 8501"], Some(1)), "{command}");
+        assert!(piped.out.find(" 8998 77") < piped.out.find(" 8999 77"), "{command}");
+    }
+}
+
+/// A program that asks line by line gets each answer before it sends the next line.
+#[test]
+fn lines_of_a_pipe_are_answered_at_once() {
+    for (command, answer) in [("fen", "w KQkq - 0 1"), ("moves", "a2a3"), ("show", "White to move")] {
+        let mut child = crate::start(&format!("{command} - -v capablanca"));
+        let mut input = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        for _ in 0..2 {
+            writeln!(input, "startpos").unwrap();
+            assert!(answers.by_ref().map(Result::unwrap).any(|line| line.contains(answer)), "{command}");
+        }
+        drop(input);
+        assert!(child.wait().unwrap().success(), "{command}");
+    }
 }
 
 #[test]

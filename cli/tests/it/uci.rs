@@ -208,12 +208,72 @@ fn games_of_a_file() {
     engine.tell("setoption name UCI_Variant value embassy-like");
     engine.tell("setoption name VariantPath value <empty>");
     engine.refuses("setoption name UCI_Variant value embassy-like", "there is no variant `embassy-like`");
+    // Programs send options in any order.
+    engine.refuses("position startpos", "there is no variant `embassy-like`");
+    engine.tell(&format!("setoption name VariantPath value {file}"));
+    engine.tell("position startpos");
+    assert_eq!(known_start(&mut engine), "embassy-like: White to move");
     engine.quit();
 
     let mut engine = Engine::new(&format!("-v '{file}:janus-like'"));
     engine.send("uci");
     assert!(engine.until("uciok").join("\n").contains("combo default janus-like var "));
     assert!(!engine.best("go depth 2").is_empty());
+    engine.quit();
+}
+
+/// The line of the diagram that names the variant.
+fn known_start(engine: &mut Engine) -> String {
+    engine.ask("d").into_iter().find(|line| line.ends_with("to move")).unwrap()
+}
+
+/// The other side means a variant that is not here. Nothing is played, until it names one that is.
+#[test]
+fn after_an_unknown_variant_nothing_is_played() {
+    for before in ["", "setoption name UCI_Variant value gothic", "position startpos moves e2e4"] {
+        let mut engine = Engine::new("");
+        engine.send(before);
+        engine.refuses("setoption name UCI_Variant value nonsense", "there is no variant `nonsense`");
+        let why = "the last UCI_Variant was refused: setoption UCI_Variant: there is no variant `nonsense`; nothing is \
+                   played until it is set to a variant of the list";
+        for line in [
+            "position startpos",
+            "position startpos moves e2e4",
+            "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "position crc:5",
+        ] {
+            engine.refuses(line, why);
+        }
+        for line in ["ucinewgame", "setoption name UCI_Chess960 value true", "setoption name Hash value 1"] {
+            engine.tell(line);
+        }
+        for go in ["go depth 1", "go perft 1", "go movetime 1"] {
+            engine.send(go);
+            let lines = engine.until("bestmove ");
+            assert!(lines.len() == 2 && lines[0].contains(why) && lines[1] == "bestmove 0000", "{go}: {lines:?}");
+        }
+        let lines = engine.ask("eval");
+        assert!(lines.len() == 1 && lines[0].starts_with("evaluation: none, the last UCI_Variant"), "{lines:?}");
+        // Another faulty option does not make it forgotten.
+        engine.refuses("setoption name Hash value 0", "a whole number");
+        engine.refuses("position startpos", why);
+        engine.tell("setoption name UCI_Variant value capablanca");
+        assert_eq!(known_start(&mut engine), "capablanca: White to move");
+        engine.tell("position startpos moves e2e4");
+        assert_ne!(engine.best("go depth 1"), "0000", "{before}");
+        engine.quit();
+    }
+    // The variant that was played is named again: the position that was refused in between is not known.
+    let mut engine = Engine::new("");
+    engine.refuses("setoption name UCI_Variant value nonsense", "there is no variant `nonsense`");
+    engine.tell("setoption name UCI_Variant value chess");
+    assert_ne!(engine.best("go depth 1"), "0000");
+    engine.refuses("setoption name UCI_Variant value nonsense", "there is no variant `nonsense`");
+    engine.refuses("position startpos moves e2e4", "nonsense");
+    engine.tell("setoption name UCI_Variant value chess");
+    assert_eq!(engine.best("go depth 1"), "0000");
+    engine.tell("position startpos moves e2e4");
+    assert_ne!(engine.best("go depth 1"), "0000");
     engine.quit();
 }
 

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use campione_core::Variant;
 use smallvec::SmallVec;
 
-use crate::roles::{CARDINAL, MARSHALL, cardinal, marshall, moving_as};
+use crate::letters::{CHESSV, JOCLY, Letters};
+use crate::roles::{MARSHALL, cardinal, marshall, moving_as};
 
 /// Letters of other programs, upper case, by how their pieces move. `M` is the marshall of `BrainKing` and of older
-/// versions of `ChessV`, `G` and `E` are the guard and the equerry of `ChessV`, `A` is the janus of Jocly.
-const THEIRS: [(char, &str); 4] = [('M', MARSHALL), ('G', MARSHALL), ('E', CARDINAL), ('A', CARDINAL)];
+/// versions of `ChessV`.
+const THEIRS: [(char, &str); 4] = [('M', MARSHALL), CHESSV[0], CHESSV[1], JOCLY[0]];
 
 /// A letter of another program and ours for the same piece, both upper case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,20 +100,33 @@ fn by_movement(placement: &str, variant: Variant, foreign: &[char]) -> SmallVec<
     swaps
 }
 
-/// A placement from `BrainKing`, in our letters: `M` is the marshall and `C` is always the cardinal.
-pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
-    let letter = |role| variant.role(role).letter;
-    let Some(ours) = marshall(variant).map(letter) else { return Cow::Borrowed(placement) };
-    let mut swaps: SmallVec<[Swap; 2]> = SmallVec::from_slice(&[Swap { theirs: 'M', ours }]);
-    swaps.extend(cardinal(variant).map(|role| Swap { theirs: 'C', ours: letter(role) }));
-    Cow::Owned(swapped(placement, &swaps))
+/// The letters of the pieces in a FEN that are not ours, if all of them can be told.
+pub(crate) fn letters_of(fen: &str, variant: Variant) -> Letters {
+    let placement = fen.split_ascii_whitespace().next().unwrap_or_default();
+    Letters::of(foreign_letters(placement, variant).into_iter().map(|Swap { theirs, ours }| (theirs, ours)))
+}
+
+/// The letters of `BrainKing`: `M` is the marshall and `C` is always the cardinal.
+pub(crate) fn brainking_letters(variant: Variant) -> Letters {
+    let pairs = [('M', marshall(variant)), ('C', cardinal(variant))];
+    Letters::of(pairs.into_iter().filter_map(|(theirs, role)| Some((theirs, variant.role(role?).letter))))
+}
+
+/// A placement from `BrainKing`, in our letters.
+pub(crate) fn of_brainking(placement: &str, variant: Variant) -> String {
+    let letters = brainking_letters(variant);
+    in_letters(placement, |letter| letters.ours(letter))
 }
 
 fn swapped(placement: &str, swaps: &[Swap]) -> String {
-    let own = |found: char| match swaps.iter().find(|swap| swap.theirs == found.to_ascii_uppercase()) {
-        Some(swap) if found.is_ascii_uppercase() => swap.ours,
-        Some(swap) => swap.ours.to_ascii_lowercase(),
-        None => found,
+    in_letters(placement, |letter| swaps.iter().find(|swap| swap.theirs == letter).map_or(letter, |swap| swap.ours))
+}
+
+/// A placement with other letters. `ours` is asked in upper case.
+fn in_letters(placement: &str, ours: impl Fn(char) -> char) -> String {
+    let own = |found: char| {
+        let ours = ours(found.to_ascii_uppercase());
+        if found.is_ascii_lowercase() { ours.to_ascii_lowercase() } else { ours }
     };
-    placement.chars().map(own).collect()
+    placement.chars().map(|found| if found.is_ascii_alphabetic() { own(found) } else { found }).collect()
 }

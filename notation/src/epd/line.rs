@@ -236,9 +236,9 @@ pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
         while !rest.is_empty() && !rest.starts_with(';') {
             let quote = |text: &str| EpdError::Quote { code: code.to_owned(), text: text.to_owned() };
             if let Some(text) = rest.strip_prefix('"') {
-                let (text, after) = text.split_once('"').ok_or_else(|| quote(rest))?;
-                // Line endings become spaces, as in writing.
-                operands.push(Operand::Text(text.replace(['\r', '\n'], " ")));
+                let (text, after) = split_text(text).ok_or_else(|| quote(rest))?;
+                // Line endings become spaces, and quotation marks apostrophes, as in writing.
+                operands.push(Operand::Text(text.replace("\\\"", "'").replace(['\r', '\n'], " ")));
                 rest = after.trim_start();
             } else {
                 let word = word(&mut rest);
@@ -252,6 +252,15 @@ pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
     }
     Ok(found)
+}
+
+/// Splits a text at its closing quotation mark. python-chess writes `\"` for one inside; a backslash before the last one is its
+/// own.
+fn split_text(text: &str) -> Option<(&str, &str)> {
+    let escaped = |at: usize| text[..at].ends_with('\\');
+    let closing = text.match_indices('"').map(|(at, _)| at).find(|&at| !escaped(at));
+    let ends = |after: &str| after.is_empty() || after.starts_with([' ', ';']);
+    closing.map(|at| (&text[..at], &text[at + 1..])).filter(|(_, after)| ends(after)).or_else(|| text.split_once('"'))
 }
 
 impl Operation {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::line::split;
+use super::pasted::{peeled, respelled, without_remark};
 
 /// A text that begins with a position. Operations may follow, as in EPD, or after a semicolon.
 ///
@@ -26,12 +27,15 @@ pub struct PositionText<'t> {
 }
 
 impl<'t> PositionText<'t> {
-    /// Parts a text. Without a semicolon in it, all of it is the position.
+    /// Parts a text. What people have around a FEN is left out: quotation marks, a tag, an address, a word before it
+    /// (NOTATION.md, "Positions as people have them").
     ///
     /// See [`PositionText`] for an example.
     pub fn of(text: &'t str) -> PositionText<'t> {
+        let text = peeled(text);
         let Some((head, tail)) = text.split_once(';') else {
-            return PositionText { fen: Cow::Borrowed(text), variant: None, unread: None };
+            let (fen, unread) = without_remark(text);
+            return PositionText { fen: respelled(fen), variant: None, unread };
         };
         if let Ok(Some(line)) = split(text)
             && let Ok(fen) = line.fen()
@@ -43,7 +47,7 @@ impl<'t> PositionText<'t> {
         let line = format!("8/8 w - - {tail}");
         let operations = split(&line).ok().flatten().filter(|line| !line.has_clocks());
         PositionText {
-            fen: Cow::Borrowed(head.trim_end()),
+            fen: respelled(head.trim_end()),
             variant: operations.as_ref().and_then(|line| line.variant()).map(str::to_owned),
             unread: (!tail.is_empty() && operations.is_none()).then_some(tail),
         }

@@ -29,6 +29,9 @@ pub enum FenFault {
     /// An invalid placement.
     #[error("placement: {0}")]
     Placement(PlacementError),
+    /// Pieces in hand behind the placement.
+    #[error("pieces in hand: `{0}`: no variant has drops")]
+    Hand(String),
     /// A side that is neither `w` nor `b`.
     #[error("side to move: `{0}` is neither `w` nor `b`")]
     Side(String),

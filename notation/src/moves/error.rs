@@ -48,6 +48,13 @@ pub struct MoveError {
     pub hint: Option<String>,
 }
 
+impl MoveError {
+    /// Whether it names a piece by a letter that no piece of the variant has.
+    pub fn is_of_letter(&self) -> bool {
+        self.fault == MoveFault::Unreadable && self.hint.is_some()
+    }
+}
+
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MoveError { text, fault, notation, candidates, hint } = self;

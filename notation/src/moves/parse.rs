@@ -104,7 +104,7 @@ fn without_check(text: &[u8]) -> (&[u8], Option<CheckMark>) {
 
 /// Parses a null move.
 fn null(text: &[u8]) -> Option<MoveText> {
-    matches!(text, b"--" | b"Z0" | b"0000" | b"@@@@" | b"null").then(|| MoveText::of(Said::Null))
+    matches!(text, b"--" | b"Z0" | b"0000" | b"@@@@" | b"null" | b"pass").then(|| MoveText::of(Said::Null))
 }
 
 /// Whether a text begins with two squares, so that it is in coordinates.

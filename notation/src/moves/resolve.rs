@@ -11,6 +11,7 @@ use super::notation::MoveNotation;
 use super::rows::{beside, castling, hidden, ready_pawn, stands_between};
 use super::spelling::COMPOUNDS;
 use super::text::{CastlingText, CoordinatesText, MoveStyle, MoveText, Said, StepText, Way};
+use crate::letters::{CHESSV, Letters};
 use crate::roles::{cardinal, marshall, moving_as};
 
 /// Why a parsed text means no legal move.
@@ -51,6 +52,12 @@ impl MoveText {
         let found = match &self.said {
             Said::Step(step) => {
                 let wanted = query.wanted(step)?;
+                if wanted.role == Role::PAWN
+                    && let Some(letter) = step.piece
+                    && let Some(role) = foreign_role(letter, position.variant(), style)
+                {
+                    return query.pawn_or_piece(step, &wanted, letter, role);
+                }
                 // The fast path for nearly all moves. A king's move may mean a castling in XBoard's notation.
                 if turn_promotion.is_none()
                     && !(style.partner_beside && wanted.role == Role::KING)
@@ -75,15 +82,21 @@ impl MoveText {
 /// The role with a letter.
 pub(crate) fn role(letter: char, variant: Variant, style: MoveStyle) -> Result<Role, Unresolved> {
     let found = match letter {
-        'M' if style.marshall => marshall(variant),
-        'C' if style.marshall => cardinal(variant),
-        letter if letter.is_ascii() => variant.role_by_letter(letter),
+        letter if letter.is_ascii() => variant.role_by_letter(style.letters.ours(letter)),
         figurine => {
             let compound = COMPOUNDS.iter().find(|(compound, _)| *compound == figurine);
             compound.and_then(|(_, movement)| moving_as(movement, variant))
         }
     };
     found.ok_or(Unresolved::Piece(letter))
+}
+
+/// The role that other programs give this letter, if no piece has it here.
+fn foreign_role(letter: char, variant: Variant, style: MoveStyle) -> Option<Role> {
+    if style.letters.ours(letter) != letter || variant.role_by_letter(letter).is_some() {
+        return None;
+    }
+    role(letter, variant, MoveStyle { letters: Letters::foreign(&CHESSV, variant), ..style }).ok()
 }
 
 impl StepText {
@@ -100,9 +113,9 @@ impl StepText {
             return Ok((origin.and_then(role_of).unwrap_or(Role::PAWN), self.file));
         };
         role(letter, variant, style).map(|role| (role, self.file)).or_else(|unknown| {
-            // `Exd5`, if no piece here or elsewhere is called E: the file of a capturing pawn in upper case.
+            // `Exd5`, if no piece is called E: the file of a capturing pawn in upper case.
             let file = self.capture && matches!(letter, 'A'..='L') && self.file.is_none() && self.rank.is_none();
-            let other = FOREIGN.iter().any(|(foreign, ..)| *foreign == letter);
+            let other = matches!(letter, 'A' | 'C' | 'J');
             if file && !other { Ok((Role::PAWN, Some(letter as u8 - b'A'))) } else { Err(unknown) }
         })
     }
@@ -203,11 +216,37 @@ impl Query<'_> {
         Ok(Wanted { role, origins, promotion })
     }
 
+    /// `Exd5`: the pawn of a file in upper case, or a piece that another program calls so.
+    fn pawn_or_piece(&self, step: &StepText, pawn: &Wanted, letter: char, role: Role) -> Result<Move, Unresolved> {
+        let mut moves = self.step(step, pawn);
+        let piece = Wanted { role, origins: self.position.variant().board(), promotion: pawn.promotion };
+        let others = self.step(step, &piece);
+        match (&moves[..], others.is_empty()) {
+            (&[mv], true) => Ok(mv),
+            (_, true) => Err(Unresolved::Illegal),
+            ([], false) => Err(Unresolved::Piece(letter)),
+            (_, false) => {
+                moves.extend(others);
+                Err(Unresolved::Ambiguous(moves))
+            }
+        }
+    }
+
     fn step(&self, step: &StepText, wanted: &Wanted) -> FewMoves {
         let fits = |mv: Move| mv.promotion() == wanted.promotion && self.fits_turn(mv);
         let mut moves = self.position.legal_moves_from(wanted.role, wanted.origins, step.to);
         if wanted.role == Role::KING {
-            return self.king_step(&moves, step, fits);
+            let found = self.king_step(&moves, step, fits);
+            if !found.is_empty() || step.file.is_none() || step.rank.is_none() {
+                return found;
+            }
+            // `Ke1-h1`, `e1xh1`: the king takes its own rook, as coordinates have it (pgn-extract, in Chess960).
+            let onto = |mv: Move| {
+                castling(mv, self.position).is_some_and(|(row, from, _)| {
+                    !row.free && from == step.to && wanted.origins.contains(row.king_from) && fits(mv)
+                })
+            };
+            return self.castlings().filter(|&mv| onto(mv)).collect();
         }
         moves.retain(|mv| fits(*mv));
         moves
@@ -262,19 +301,19 @@ impl Query<'_> {
     fn coordinates(&self, wanted: &CoordinatesText) -> FewMoves {
         let position = self.position;
         let variant = position.variant();
-        let Some(role) = self.role_on(wanted.from) else { return FewMoves::new() };
-        if role == Role::KING && wanted.from == position.king(position.turn()) {
+        let Some(mover) = self.role_on(wanted.from) else { return FewMoves::new() };
+        if mover == Role::KING && wanted.from == position.king(position.turn()) {
             return self.king_coordinates(wanted);
         }
         let promotion = match wanted.letter {
             None => None,
             // No castling begins on this square, and no pawn becomes a king, so the letter `k` names nothing here.
-            Some(letter) => match variant.role_by_letter(letter.to_ascii_uppercase()) {
-                Some(role) => Some(role),
-                None => return FewMoves::new(),
+            Some(letter) => match role(letter.to_ascii_uppercase(), variant, self.style) {
+                Ok(role) => Some(role),
+                Err(_) => return FewMoves::new(),
             },
         };
-        let mut moves = position.legal_moves_from(role, Bitboard::of(wanted.from), wanted.to);
+        let mut moves = position.legal_moves_from(mover, Bitboard::of(wanted.from), wanted.to);
         moves.retain(|mv| wanted.partner.is_none() && mv.promotion() == promotion && self.fits_turn(*mv));
         moves
     }
@@ -404,8 +443,10 @@ fn written(moves: &[Move], notation: MoveNotation, position: &Position) -> Vec<S
 type Foreign = (char, &'static str, fn(Variant) -> Option<Role>);
 
 /// The letters and names that other programs use for the two pieces that move as a knight and more.
-const FOREIGN: [Foreign; 4] = [
+const FOREIGN: [Foreign; 6] = [
     ('M', "a marshall (rook and knight)", marshall),
+    ('G', "a guard (rook and knight)", marshall),
+    ('E', "an equerry (bishop and knight)", cardinal),
     ('C', "a chancellor (rook and knight)", marshall),
     ('A', "an archbishop (bishop and knight)", cardinal),
     ('J', "a janus (bishop and knight)", cardinal),

@@ -12,7 +12,7 @@ pub(super) struct Spelled {
 
 /// The signs of books after a move, and the glyphs (NAG) that they stand for. A sign stands before those that it ends
 /// with.
-const SIGNS: [(&str, u16); 44] = [
+const SIGNS: [(&str, u16); 45] = [
     ("!!", 3),
     ("??", 4),
     ("!?", 5),
@@ -57,6 +57,7 @@ const SIGNS: [(&str, u16); 44] = [
     ("unclear", 13),
     ("RR", 145),
     ("N", 146),
+    ("D", 220),
 ];
 
 /// Words that mark a check, a mate, or a capture en passant after a move. They need not be true, so all but the marks
@@ -154,7 +155,9 @@ fn without<'t>(text: &'t str, sign: &str) -> Option<&'t str> {
     let rest = text.strip_suffix(sign)?;
     let before = rest.chars().next_back()?;
     let free = match sign.chars().next()? {
-        'N' | 'R' | '=' | '~' => before == ' ',
+        // No piece becomes another.
+        '=' if sign == "=" && before.is_ascii_digit() && !rest.starts_with('P') => rest.starts_with(char::is_uppercase),
+        'N' | 'R' | 'D' | '=' | '~' => before == ' ',
         first if first.is_ascii_alphabetic() => before == ' ' || !before.is_ascii_lowercase(),
         _ => true,
     };
@@ -167,7 +170,9 @@ fn with_plain_characters(text: &str) -> String {
         // Hyphens and dashes from U+2010 to U+2015, and the minus sign.
         '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
         '×' => Some('x'),
-        '\u{a0}' | '\u{2009}' | '\u{202f}' | '\t' => Some(' '),
+        '\u{200b}' | '\u{feff}' => None,
+        '\t' => Some(' '),
+        c if is_unusual_space(c) => Some(' '),
         // These choose how a figurine is drawn.
         '\u{fe0e}' | '\u{fe0f}' => None,
         c => Some(FIGURINES.iter().find(|(figurine, _)| *figurine == c).map_or(c, |&(_, letter)| letter)),
@@ -183,7 +188,8 @@ fn in_our_letters(text: &str, style: MoveStyle) -> String {
     bytes.retain(|&byte| byte != b' ');
     if style.zeros && bytes.starts_with(b"o-o") {
         bytes.iter_mut().filter(|byte| **byte == b'o').for_each(|byte| *byte = b'O');
-    } else if piece {
+    } else if piece || matches!(bytes[..], [b'm'..=b'z', b'a'..=b'l' | b'x' | b':' | b'1'..=b'9', ..]) {
+        // No file has a letter behind `l`: `nf3`.
         bytes[0].make_ascii_uppercase();
     }
     for index in 1..bytes.len() {
@@ -204,6 +210,11 @@ pub(crate) fn dash(text: &[u8]) -> usize {
         [0xe2, 0x80, 0x90..=0x95, ..] | [0xe2, 0x88, 0x92, ..] => 3,
         _ => 0,
     }
+}
+
+/// Whether a character is a space that is no ASCII, or has no width.
+pub(crate) fn is_unusual_space(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{2000}'..='\u{200b}' | '\u{202f}' | '\u{3000}' | '\u{feff}')
 }
 
 /// The number of spaces at the start of a text.
@@ -355,6 +366,10 @@ mod tests {
             ("NF3", "Nf3", None, None),
             ("E2-E4 RR", "e2-e4", None, Some(145)),
             ("e8=", "e8=", None, None),
+            ("Pe8=", "Pe8=", None, None),
+            ("Nc6=", "Nc6", None, Some(10)),
+            ("nxf3", "Nxf3", None, None),
+            ("bxf3", "bxf3", None, None),
             ("o-o-o", "O-O-O", None, None),
         ] {
             let found = plain_text(text, MoveStyle::NATIVE);

@@ -2,6 +2,8 @@
 
 use campione_core::Square;
 
+use crate::letters::Letters;
+
 /// The text of a move as a value: what it says, without a position.
 ///
 /// A text is read in three steps. [`MoveText::parse`] needs no position; [`MoveText::resolve`] finds the one legal move
@@ -39,7 +41,7 @@ pub enum Said {
     Coordinates(CoordinatesText),
     /// A castling by its name: `O-O`, `H-H-H`, `O-O:i1g1`, `O-Q-O`.
     Castling(CastlingText),
-    /// A null move: `--`, `Z0`, `0000`, `@@@@`, `null`.
+    /// A null move: `--`, `Z0`, `0000`, `@@@@`, `null`, `pass`.
     Null,
 }
 
@@ -128,7 +130,6 @@ impl Said {
 
 /// How a text is read where programs write the same move differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a habit, and they are independent")]
 pub struct MoveStyle {
     /// The number of the first rank: 1, or 0 in `XBoard`'s notation on boards of ten ranks.
     pub first_rank: u8,
@@ -142,8 +143,8 @@ pub struct MoveStyle {
     /// Whether a free castling without the partner's target leaves the partner beside the king, as `XBoard` writes it:
     /// `O-O-d9` if the king moves one square, the king's move for two or more, also `O-O` for three.
     pub partner_beside: bool,
-    /// Whether `M` is the piece that moves as rook or knight, and `C` the one that moves as bishop or knight.
-    pub marshall: bool,
+    /// Letters of pieces that are not ours.
+    pub letters: Letters,
 }
 
 /// The syntax of moves.
@@ -165,7 +166,7 @@ impl MoveStyle {
         zeros: true,
         castlings_swapped: false,
         partner_beside: false,
-        marshall: false,
+        letters: Letters::OURS,
     };
 
     /// Algebraic moves, as we write them.

@@ -11,7 +11,7 @@ use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::Position;
 use smallvec::SmallVec;
 
-use self::moves::{Frame, Part, Plies, ReadMoves};
+use self::moves::{Frame, Part, Plies, ReadMoves, Start};
 use self::parts::{Head, Place, Stated, Stop};
 use super::error::{PgnError, PgnFault, PgnNote, StreamFault};
 use super::reading::{self, PgnOptions, Reading};
@@ -22,6 +22,8 @@ use super::tree::{Checked, MAX_TAGS, Tag, tag};
 use super::visitor::Visitor;
 use crate::detect::{self, Claim};
 use crate::epd::PositionText;
+use crate::fen::FenError;
+use crate::letters::Letters;
 
 /// Reads games from a stream. A game that cannot be read is an error; after it the next game can be read, unless the
 /// stream itself cannot be read.
@@ -65,6 +67,8 @@ struct StartVariant {
     others: SmallVec<[Variant; 4]>,
     /// How the variant was found, if it is not the claimed one.
     found: Option<detect::Candidates>,
+    /// The position, if it has been read as one of this variant.
+    read: Option<Result<detect::Read, FenError>>,
 }
 
 /// A variant and a reading in which a game may be read.
@@ -112,11 +116,11 @@ impl Core<'_> {
             }
         };
         let overruled = self.overruled(&head.tags, variant).map(str::to_owned);
-        let text = tag(&head.tags, "FEN").map(str::to_owned);
+        let text = said(&head.tags, "FEN").map(str::to_owned);
         let part = text.as_deref().map(PositionText::of);
         let fen = part.as_ref().map(|part| &*part.fen);
-        let StartVariant { variant, others, found } = self.start_variant(fen, &head.tags, variant);
-        let assumed = !self.state.options.overrule && tag(&head.tags, "Variant").is_none();
+        let StartVariant { variant, others, found, read } = self.start_variant(fen, &head.tags, variant);
+        let assumed = !self.state.options.overrule && said(&head.tags, "Variant").is_none();
         let assumed = assumed.then(|| variant.id().to_owned());
         // In any variant a `FEN` tag may have another meaning. It matters only if the game cannot be read natively.
         let tried = self.state.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
@@ -129,9 +133,24 @@ impl Core<'_> {
         let undecided = found.as_ref().filter(|found| !found.is_decided).map(detect::Candidates::variants);
         let start = match (&undecided, fen) {
             (Some(variants), _) => Err(PgnFault::Variants(variants.iter().map(|variant| variant.id()).collect())),
-            (None, Some(fen)) => first.start(fen, variant).map_err(PgnFault::Fen),
-            (None, None) => Ok(self.start(variant)),
+            (None, Some(fen)) => match read {
+                Some(read) => read.map(|read| (read.position, read.letters(fen))),
+                None => first.start(Some(fen), variant),
+            }
+            .map_err(PgnFault::Fen),
+            (None, None) => Ok((self.start(variant), first.letters(variant))),
         };
+        let mut first = first;
+        if tried
+            && let Ok((_, letters)) = &start
+            && Reading::Brainking.letters(variant) == *letters
+            && !letters.is_ours()
+        {
+            // The letters of the FEN tag are those of this reading, and one of them is ours for another piece.
+            first = Reading::Brainking;
+            head.notes.push(PgnNote::Read(first));
+        }
+        let start = start.map(|start| self.with_letters(start));
         let read = start.map_err(|fault| Stop::of(line, fault)).and_then(|start| {
             let State { stack, plies, .. } = &mut *self.state;
             let part = Part { scanner: &mut self.scanner, stack, plies };
@@ -193,7 +212,11 @@ impl Core<'_> {
         again: Again<'f>,
         visitor: &mut V,
     ) -> Result<Result<ReadMoves<V>, Again<'f>>, Stop> {
-        let readings = reading::others(variant, again.fen);
+        let mut readings = reading::others(variant, again.fen);
+        if again.place.is_ambiguous() {
+            // A capture such as `Exd5`, of the pawn or of the equerry: no letter before it is of another program.
+            readings.retain(|reading| *reading != Reading::Chessv);
+        }
         let attempts: Vec<Attempt> = readings.iter().map(|&reading| (variant, reading)).collect();
         self.read_again(&attempts, head, again, visitor, |found| {
             PgnFault::Readings(found.iter().map(|&(_, reading)| reading).collect())
@@ -230,20 +253,22 @@ impl Core<'_> {
         };
         let mut found: Vec<Attempt> = Vec::new();
         let mut games: Vec<(Position, u64)> = Vec::new();
+        let mut start_of_first = None;
         for &(variant, reading) in attempts.iter().filter(|(_, reading)| reading.is_likely(text, fen)) {
-            let start = fen.map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant));
-            let Ok(start) = start else { continue };
+            let Ok(start) = reading.start(fen, variant) else { continue };
+            let start = self.with_letters(start);
             let mut input = text;
             let (scanner, stack) = (&mut Scanner::again(&mut input as Input<'_>, number), &mut Vec::new());
             let part = Part { scanner, stack, plies: &mut Plies::default() };
             let Some(hash) = part.fingerprint(&start, reading) else { continue };
-            if !games.contains(&(start, hash)) {
+            if !games.contains(&(start.position, hash)) {
                 found.push((variant, reading));
-                games.push((start, hash));
+                games.push((start.position, hash));
+                start_of_first.get_or_insert(start);
             }
         }
-        match (&found[..], &games[..]) {
-            ([(_, reading)], &[(start, _)]) => {
+        match (&found[..], start_of_first) {
+            ([(_, reading)], Some(start)) => {
                 self.state.plies = before;
                 self.state.stack.clear();
                 let mut input = text;
@@ -269,16 +294,24 @@ impl Core<'_> {
     fn start_variant(&self, fen: Option<&str>, tags: &[Tag], claimed: Variant) -> StartVariant {
         let claim = if self.state.options.overrule {
             Claim::Named(claimed)
-        } else if tag(tags, "Variant").is_some() {
+        } else if said(tags, "Variant").is_some() {
             Claim::Tagged(claimed)
         } else {
             Claim::Assumed(claimed, None)
         };
         let native = matches!(self.state.options.reading, None | Some(Reading::Native));
-        let found = fen.filter(|_| native).and_then(|fen| detect::candidates(fen, claim));
-        let mut others = found.as_ref().map(detect::Candidates::variants).unwrap_or_default();
-        let variant = if others.is_empty() { claimed } else { others.remove(0) };
-        StartVariant { variant, others, found }
+        let none = StartVariant { variant: claimed, others: SmallVec::new(), found: None, read: None };
+        match fen.filter(|_| native).map(|fen| detect::attempt(fen, claim)) {
+            None => none,
+            Some(detect::Attempt::Claimed(read)) => StartVariant { read: Some(Ok(*read)), ..none },
+            // Nobody but the claimed variant is asked first here, so the error is that of the claimed one.
+            Some(detect::Attempt::Failed { error, .. }) => StartVariant { read: Some(Err(error)), ..none },
+            Some(detect::Attempt::Found(found)) => {
+                let mut others = found.variants();
+                let read = found.first().cloned().map(Ok);
+                StartVariant { variant: others.remove(0), others, found: Some(found), read }
+            }
+        }
     }
 
     /// The start position of a variant.
@@ -287,6 +320,12 @@ impl Core<'_> {
             Some(start) if start.variant() == variant => start,
             _ => *self.state.start.insert(Position::start(variant)),
         }
+    }
+
+    /// The start of a game, with the letters of the options if there are any.
+    fn with_letters(&self, (position, letters): (Position, Letters)) -> Start {
+        let own = self.state.options.letters;
+        Start { position, letters: if own.is_ours() { letters } else { own } }
     }
 
     /// Whether other readings of a variant's moves are possible. Cached, because most files have only one variant.
@@ -299,7 +338,7 @@ impl Core<'_> {
 
     /// The value of the `Variant` tag, if the options overrule it with another variant.
     fn overruled<'t>(&self, tags: &'t [Tag], variant: Variant) -> Option<&'t str> {
-        let name = tag(tags, "Variant").filter(|_| self.state.options.overrule)?;
+        let name = said(tags, "Variant").filter(|_| self.state.options.overrule)?;
         let same = name.eq_ignore_ascii_case(variant.id()) || variant_id(name) == Some(variant.id());
         (!same).then_some(name)
     }
@@ -394,7 +433,7 @@ impl Core<'_> {
     /// The variant of a game with these tags.
     fn variant(&self, tags: &[Tag]) -> Result<Variant, PgnFault> {
         let PgnOptions { variant, overrule, .. } = self.state.options;
-        match tag(tags, "Variant").filter(|_| !overrule) {
+        match said(tags, "Variant").filter(|_| !overrule) {
             None => Ok(variant),
             Some(name) => variant_id(name).and_then(|id| Variant::named(id).ok()).ok_or_else(|| {
                 let unknown = VariantSpec::built_in_text(name).err();
@@ -437,6 +476,11 @@ impl Core<'_> {
             }
         }
     }
+}
+
+/// The value of a tag, if it says anything.
+fn said<'t>(tags: &'t [Tag], name: &str) -> Option<&'t str> {
+    tag(tags, name).filter(|value| !matches!(value.trim(), "" | "?" | "-"))
 }
 
 /// The result of a game that ends in the position `end`. Adds notes on contradictions.

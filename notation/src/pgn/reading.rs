@@ -11,8 +11,10 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::text::decode;
-use crate::dialect::{Dialect, of_marshalls};
+use crate::detect::Read;
+use crate::dialect::{brainking_letters, of_brainking};
 use crate::fen::FenError;
+use crate::letters::{CHESSV, JOCLY, Letters};
 use crate::moves::{self, MoveError, MoveNotation, MoveStyle, MoveText, Said};
 use crate::roles::{cardinal, marshall};
 use crate::xboard;
@@ -27,6 +29,8 @@ pub struct PgnOptions {
     /// How to read the text. With `None`, a game is read as we write it. If that fails, the other readings are tried,
     /// and one is used if it is the only one that fits.
     pub reading: Option<Reading>,
+    /// Letters of pieces in the moves, which take precedence over all others.
+    pub letters: Letters,
 }
 
 impl PgnOptions {
@@ -41,7 +45,7 @@ impl PgnOptions {
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
     pub const fn new(variant: Variant) -> PgnOptions {
-        PgnOptions { variant, overrule: false, reading: None }
+        PgnOptions { variant, overrule: false, reading: None, letters: Letters::OURS }
     }
 }
 
@@ -62,11 +66,22 @@ pub enum Reading {
     Xboard,
     /// As `BrainKing` saves games: `M` is the marshall (rook and knight), and `C` the cardinal (bishop and knight).
     Brainking,
+    /// With the letters of `ChessV`: `G` is the guard (rook and knight), and `E` the equerry (bishop and knight).
+    Chessv,
+    /// With the letter of Jocly: `A` is the janus (bishop and knight).
+    Jocly,
 }
 
 impl Reading {
     /// All readings, in the order in which they are tried.
-    pub const ALL: [Reading; 4] = [Reading::Native, Reading::CastlingSwapped, Reading::Xboard, Reading::Brainking];
+    pub const ALL: [Reading; 6] = [
+        Reading::Native,
+        Reading::CastlingSwapped,
+        Reading::Xboard,
+        Reading::Brainking,
+        Reading::Chessv,
+        Reading::Jocly,
+    ];
 
     /// The name used on the command line.
     ///
@@ -81,6 +96,8 @@ impl Reading {
             Reading::CastlingSwapped => "castling-swapped",
             Reading::Xboard => "xboard",
             Reading::Brainking => "brainking",
+            Reading::Chessv => "chessv",
+            Reading::Jocly => "jocly",
         }
     }
 
@@ -93,14 +110,26 @@ impl Reading {
             Reading::CastlingSwapped => "with O-O and O-O-O swapped",
             Reading::Xboard => "as XBoard writes it",
             Reading::Brainking => "with M for the marshall and C for the cardinal",
+            Reading::Chessv => "with G for the guard (rook and knight) and E for the equerry (bishop and knight)",
+            Reading::Jocly => "with A for the janus (bishop and knight)",
         }
     }
 
-    /// How moves are read in it.
-    pub(super) fn style(self, variant: Variant) -> MoveStyle {
-        let ours = MoveStyle::NATIVE;
+    /// The letters that it says.
+    pub(super) fn letters(self, variant: Variant) -> Letters {
         match self {
-            Reading::Native => ours,
+            Reading::Native | Reading::CastlingSwapped | Reading::Xboard => Letters::OURS,
+            Reading::Brainking => brainking_letters(variant),
+            Reading::Chessv => Letters::foreign(&CHESSV, variant),
+            Reading::Jocly => Letters::foreign(&JOCLY, variant),
+        }
+    }
+
+    /// How moves are read in it, with these letters.
+    pub(super) fn style(self, variant: Variant, letters: Letters) -> MoveStyle {
+        let ours = MoveStyle { letters, ..MoveStyle::NATIVE };
+        match self {
+            Reading::Native | Reading::Brainking | Reading::Chessv | Reading::Jocly => ours,
             Reading::CastlingSwapped => MoveStyle { castlings_swapped: true, ..ours },
             Reading::Xboard => MoveStyle {
                 castlings_swapped: starts_toward_first_file(variant),
@@ -108,7 +137,6 @@ impl Reading {
                 partner_beside: true,
                 ..ours
             },
-            Reading::Brainking => MoveStyle { marshall: true, ..ours },
         }
     }
 
@@ -120,36 +148,47 @@ impl Reading {
             Reading::Xboard => {
                 let ten_ranks = MoveNotation::Xboard.first_rank(variant) == 0;
                 // XBoard's FEN cannot write all rights.
-                let other_start = |fen| {
-                    let start = self.start(fen, variant);
-                    start.is_ok() && start != Reading::Native.start(fen, variant)
+                let position = |reading: Reading| reading.start(fen, variant).map(|(position, _)| position);
+                let other_start = || {
+                    let start = position(self);
+                    fen.is_some() && start.is_ok() && start != position(Reading::Native)
                 };
-                let other_start = || fen.is_some_and(other_start);
                 ten_ranks || starts_toward_first_file(variant) || other_start()
             }
             Reading::Brainking => {
                 variant.role_by_letter('M').is_none() && marshall(variant).is_some() && cardinal(variant).is_some()
             }
+            Reading::Chessv | Reading::Jocly => !self.letters(variant).is_ours(),
         }
     }
 
-    /// Whether a text shows signs of this reading. `BrainKing`'s needs an `M`: with `C` alone, an illegal move of our
-    /// `C` could be read as a cardinal's.
+    /// Whether a text shows signs of this reading. Those with other letters need one of them. `BrainKing`'s needs an `M`:
+    /// with `C` alone, an illegal move of our `C` could be read as a cardinal's.
     pub(super) fn is_likely(self, text: &[u8], fen: Option<&str>) -> bool {
-        self != Reading::Brainking
-            || text.contains(&b'M')
-            || fen.is_some_and(|fen| fen.split(' ').next().is_some_and(|placement| placement.contains(['M', 'm'])))
+        let placement = fen.and_then(|fen| fen.split(' ').next()).unwrap_or_default().as_bytes();
+        let has = |letter: u8| text.contains(&letter) || placement.contains(&letter);
+        match self {
+            Reading::Native | Reading::CastlingSwapped | Reading::Xboard => true,
+            Reading::Brainking => has(b'M') || placement.contains(&b'm'),
+            Reading::Chessv => has(b'G') || has(b'E'),
+            Reading::Jocly => has(b'A'),
+        }
     }
 
-    /// Reads the position of a `FEN` tag.
-    pub(super) fn start(self, fen: &str, variant: Variant) -> Result<Position, FenError> {
+    /// Reads the position of a `FEN` tag; without one it is the start position. Also returns the letters of the game.
+    pub(super) fn start(self, fen: Option<&str>, variant: Variant) -> Result<(Position, Letters), FenError> {
+        let Some(fen) = fen else { return Ok((Position::start(variant), self.letters(variant))) };
         match self {
-            Reading::Native | Reading::CastlingSwapped => Dialect::detect(fen, variant).map(|(_, position)| position),
-            Reading::Xboard => xboard::read_position(fen, variant),
+            Reading::Xboard => xboard::read_position(fen, variant).map(|position| (position, Letters::OURS)),
             Reading::Brainking => {
                 let (placement, rest) = fen.split_once(' ').unwrap_or((fen, ""));
-                let fen = format!("{} {rest}", of_marshalls(placement, variant));
-                Dialect::detect(&fen, variant).map(|(_, position)| position)
+                let fen = format!("{} {rest}", of_brainking(placement, variant));
+                Read::of(&fen, variant).map(|read| (read.position, self.letters(variant)))
+            }
+            Reading::Native | Reading::CastlingSwapped | Reading::Chessv | Reading::Jocly => {
+                let read = Read::of(fen, variant)?;
+                let letters = read.letters(fen);
+                Ok((read.position, if letters.is_ours() { self.letters(variant) } else { letters }))
             }
         }
     }

@@ -28,8 +28,8 @@ pub const fn result_text(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// Reads a result. Besides the four of the PGN standard these are read: `1/2`, `½`, `½-½`, and results with spaces or
-/// other dashes: `1 - 0`, `0–1`. The reason of the outcome is [`EndReason::Declared`].
+/// Reads a result. Besides the four of the PGN standard these are read: `1/2`, `½`, `½-½`, and results with spaces,
+/// other dashes or a colon: `1 - 0`, `0–1`, `1:0`. The reason of the outcome is [`EndReason::Declared`].
 ///
 /// # Errors
 /// [`NotAResult`] for every other text.
@@ -48,7 +48,9 @@ pub(super) fn result_at(text: &[u8]) -> Option<(usize, Option<Outcome>)> {
     let (white, length) = points_at(text)?;
     let half = || (white == Points::Half).then_some((length, Some(Outcome::draw(EndReason::Declared))));
     let sign = length + spaces(&text[length..]);
-    let after = match dash(&text[sign..]) {
+    // `1:0`, as German books have it.
+    let colon = usize::from(text.get(sign) == Some(&b':'));
+    let after = match dash(&text[sign..]).max(colon) {
         0 => return half(),
         length => sign + length + spaces(&text[sign + length..]),
     };
@@ -96,6 +98,9 @@ mod tests {
             ("½-½", Some("1/2-1/2")),
             ("1/2 - 1/2", Some("1/2-1/2")),
             ("½–1/2", Some("1/2-1/2")),
+            ("1:0", Some("1-0")),
+            ("½:½", Some("1/2-1/2")),
+            ("1:1", None),
             ("*", Some("*")),
             ("0-0", None),
             ("1-1", None),

@@ -8,7 +8,7 @@ use memchr::memchr;
 
 use super::error::PgnFault;
 use super::result::result_at;
-use crate::moves::{glyph_of, spaced_length};
+use crate::moves::{glyph_of, is_unusual_space, spaced_length};
 
 /// The greatest length in bytes of a line that is read.
 pub const MAX_LINE: usize = 16 << 20;
@@ -187,7 +187,10 @@ impl<R: BufRead> Scanner<R> {
                 self.record = None;
             }
         }
-        if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
+        // In files that were joined it stands before tags.
+        if let [0xef, 0xbb, 0xbf, rest @ ..] = &self.line[..]
+            && (self.number == 1 || rest.first() == Some(&b'['))
+        {
             self.at = 3;
         }
         if self.bytes > self.limit {
@@ -236,7 +239,8 @@ impl<R: BufRead> Scanner<R> {
 
     /// Whether only spaces precede the next byte on its line.
     pub(super) fn first_on_line(&self) -> bool {
-        self.line[..self.at].iter().all(|&byte| is_space(byte))
+        let before = &self.line[..self.at];
+        before.strip_prefix(b"\xef\xbb\xbf").unwrap_or(before).iter().all(|&byte| is_space(byte))
     }
 
     /// Whether the next tag has this name. Case is ignored.
@@ -351,8 +355,16 @@ impl<R: BufRead> Scanner<R> {
         {
             length = head + self.symbol_length(start + head);
         }
+        length = before_space(&self.line[start..start + length]);
         self.at = start + length;
-        let symbol = &self.line[start..self.at];
+        let mut symbol = &self.line[start..self.at];
+        if let [text @ .., b','] | [text @ .., b'|'] = symbol {
+            // Lists of moves, and tables.
+            symbol = text;
+            if symbol.is_empty() {
+                return Token::Number;
+            }
+        }
         // `0000` is a null move.
         if first.is_ascii_digit() && symbol.iter().all(u8::is_ascii_digit) && symbol != b"0000" {
             return Token::Number;
@@ -365,8 +377,19 @@ impl<R: BufRead> Scanner<R> {
     fn number_or_result(&mut self) -> Option<Token<'static>> {
         let rest = &self.line[self.at..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits > 0 && rest.get(digits) == Some(&b'.') {
-            self.at += digits + 1;
+        // `(2)` is no number before a move.
+        let is_alone = self.at > 0 && self.line[self.at - 1] == b'(' && rest.get(digits) == Some(&b')');
+        let sign = if is_alone { 0 } else { number_sign(&rest[digits..]) };
+        if digits > 0 && sign > 0 {
+            self.at += digits + sign;
+            return Some(Token::Number);
+        }
+        // The periods of a number in one character, and spaces that are no ASCII, say nothing.
+        if digits == 0
+            && let Some(c) = first_character(rest)
+            && (c == '…' || is_unusual_space(c) && c != '\u{feff}')
+        {
+            self.at += c.len_utf8();
             return Some(Token::Number);
         }
         let (length, result) = result_at(rest)?;
@@ -450,6 +473,37 @@ impl<R: BufRead> Scanner<R> {
     }
 }
 
+/// The length of what follows the digits of a move number: `.`, `…`, and `)`, `:` and `,` before a move. 0 if it is no move
+/// number, or one without a sign.
+fn number_sign(rest: &[u8]) -> usize {
+    match rest {
+        [b'.', ..] => 1,
+        [0xe2, 0x80, 0xa6, ..] => 3,
+        [b')' | b':' | b',', after @ ..] => {
+            let next = after.iter().copied().find(|&byte| !is_space(byte));
+            usize::from(next.is_some_and(|byte| byte.is_ascii_alphabetic()))
+        }
+        _ => 0,
+    }
+}
+
+/// The character at the start of a text that is UTF-8 there.
+fn first_character(text: &[u8]) -> Option<char> {
+    let length = text.len().min(4);
+    text[..length].utf8_chunks().next()?.valid().chars().next()
+}
+
+/// The length of a symbol up to a space that is no ASCII. What may be the first part of a castling or of a move with its
+/// piece before it goes on behind it.
+fn before_space(symbol: &[u8]) -> usize {
+    if symbol.is_ascii() || matches!(symbol[0], b'O' | b'o' | b'0') {
+        return symbol.len();
+    }
+    let chunk = symbol.utf8_chunks().next().map(|chunk| chunk.valid()).unwrap_or_default();
+    let space = chunk.char_indices().find(|&(_, c)| is_unusual_space(c)).map(|(at, _)| at);
+    space.filter(|&at| at > 1).unwrap_or(symbol.len())
+}
+
 /// Whether the byte may occur in the name of a tag.
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
@@ -466,8 +520,12 @@ fn parse_tag(text: &[u8]) -> Option<(RawTag<'_>, usize)> {
     let name = &name[..length];
     at += length;
     at += spaces(at);
-    if name.is_empty() || *text.get(at)? != b'"' {
+    if name.is_empty() {
         return None;
+    }
+    if *text.get(at)? != b'"' {
+        return other_quotes(&text[at..])
+            .map(|(value, length)| (RawTag { name, value: Cow::Borrowed(value) }, at + length));
     }
     at += 1;
     // Nearly all values end at the next quote.
@@ -509,6 +567,22 @@ fn parse_tag(text: &[u8]) -> Option<(RawTag<'_>, usize)> {
             }
         }
     }
+}
+
+/// A value in typographic or single quotation marks, up to the bracket, and its length with the bracket.
+fn other_quotes(text: &[u8]) -> Option<(&[u8], usize)> {
+    const QUOTES: [(&str, &str); 4] = [("“", "”"), ("„", "“"), ("”", "”"), ("'", "'")];
+    QUOTES.iter().find_map(|(opens, closes)| {
+        let inside = text.strip_prefix(opens.as_bytes())?;
+        let ends = |at: &usize| {
+            let after = inside[*at..].strip_prefix(closes.as_bytes()).map(<[u8]>::trim_ascii_start);
+            after.is_some_and(|after| after.first() == Some(&b']'))
+        };
+        let length = (0..inside.len()).find(ends)?;
+        let after = &inside[length + closes.len()..];
+        let bracket = after.iter().position(|&byte| byte == b']')?;
+        Some((&inside[..length], opens.len() + length + closes.len() + bracket + 1))
+    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Texts as people have them, from the files in `tests/cases`, which say where they come from.
 
-use campione_core::Variant;
+use campione_core::{Role, Variant};
+use campione_movegen::Position;
+use campione_notation::detect::{self, Claim};
 use campione_notation::epd::{self, PositionText};
-use campione_notation::fen;
-use campione_notation::pgn::{PgnError, PgnGame, PgnNote, PgnOptions, PgnReader};
+use campione_notation::moves::Letters;
+use campione_notation::pgn::{self, PgnError, PgnGame, PgnNote, PgnOptions, PgnReader, Reading, Remark};
+use campione_notation::{fen, uci};
 
 fn games(text: &str) -> Vec<Result<PgnGame, Box<PgnError>>> {
     PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap())).collect()
@@ -130,4 +133,113 @@ fn mates_as_best_moves() {
         })
         .collect();
     assert_eq!(mates, [Some(-1), Some(2), Some(2), Some(2), Some(2), Some(1)]);
+}
+
+/// `ChessV`'s G and E in Bird's Chess and in an array of crc, Jocly's A in Janus Chess: with a `FEN` tag that has them too, and
+/// without.
+#[test]
+fn moves_with_letters_of_other_programs() {
+    let games = games(include_str!("../cases/letters.pgn"));
+    let expected = [
+        ("d1c3 d8c6 g1f3 g8h6", Reading::Chessv),
+        ("d1c3 d8c6 g1f3 g8f6 f3e5", Reading::Native),
+        ("i1h3 b8c6", Reading::Jocly),
+        ("i1h3 b8c6 i8h6", Reading::Native),
+        ("f1g3 f8g6 h1i3", Reading::Native),
+        ("e7e8a", Reading::Chessv),
+    ];
+    for (game, (moves, reading)) in games.iter().zip(expected) {
+        let game = game.as_ref().unwrap_or_else(|error| panic!("{error}"));
+        let played = game.moves.plies.iter().scan(game.start, |at, ply| {
+            let text = uci::write(ply.mv, at);
+            let pawn = at.role_at(ply.mv.from()) == Some(Role::PAWN) && ply.mv.promotion().is_none();
+            *at = at.play(ply.mv).expect("legal");
+            Some((text, pawn))
+        });
+        let pieces: Vec<String> = played.filter_map(|(text, pawn)| (!pawn).then_some(text)).collect();
+        assert_eq!((pieces.join(" ").as_str(), game.reading), (moves, reading));
+        let said = game.notes.iter().any(|note| match note {
+            PgnNote::Read(read) => *read == reading,
+            note => note.to_string().starts_with("tag FEN: letters of another program: "),
+        });
+        assert!(said, "{:?}", game.notes);
+    }
+    // The pawn on the e-file, or the equerry.
+    let last = games.last().unwrap().as_ref().unwrap_err();
+    assert!(last.to_string().contains("`Exd5` may be Axd5 or exd5"), "{last}");
+    assert_eq!(games.len(), expected.len() + 1);
+    let decided = PgnOptions { reading: Some(Reading::Chessv), ..PgnOptions::new(Variant::named("chess").unwrap()) };
+    let text = include_str!("../cases/letters.pgn");
+    assert!(PgnReader::new(text.as_bytes(), decided).last().is_some_and(|game| game.is_ok()));
+}
+
+/// Letters of a language, which the user names. They are ours where the list does not have them.
+#[test]
+fn letters_that_the_user_names() {
+    let text = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd4 *";
+    let read = |letters: &str| {
+        let letters = letters.parse().unwrap();
+        let options = PgnOptions { letters, ..PgnOptions::new(Variant::named("chess").unwrap()) };
+        PgnReader::new(text.as_bytes(), options).next().unwrap()
+    };
+    let game = read("D=Q,T=R,l=b,S=N").unwrap();
+    assert!(pgn::write(&game).contains("2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Qd4"));
+    assert!(read("D=Q,T=R,S=N").unwrap_err().to_string().contains("`L` is not a piece of chess"));
+    for bad in ["", "S", "S=", "S=NN", "S=N,S=B", "S=N,", "A=B,C=D,E=F,G=H,I=J,K=L,M=N,O=P,Q=R"] {
+        assert!(bad.parse::<Letters>().is_err(), "{bad}");
+    }
+}
+
+/// Positions as people have them: with clocks that are not known, in quotation marks, tags, addresses and tables.
+#[test]
+fn positions_with_something_around_them() {
+    let chess = Variant::named("chess").unwrap();
+    let start = Position::start(chess);
+    let lines = include_str!("../cases/pasted-fens.txt").lines();
+    assert!(lines.clone().count() > 30);
+    for line in lines {
+        let read = detect::read(line, Claim::Named(chess)).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(read.position, start, "{line}");
+        let remark = line.contains(" start") || line.contains(",e2e4");
+        assert_eq!(read.notes.len(), usize::from(remark), "{line}: {:?}", read.notes);
+    }
+    let error = |fen: &str| detect::read(fen, Claim::Assumed(chess, None)).unwrap_err().to_string();
+    let placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    assert!(error(&format!("{placement}[Nn] w KQkq - 0 1")).ends_with("pieces in hand: `[Nn]`: no variant has drops"));
+    // Nothing is left out where it may mean something.
+    for fen in [
+        format!("{placement} w KQkq - 3+3 0 1"),
+        format!("{placement}/Nn w KQkq - 0 1"),
+        format!("{placement} w KQkq - 0 x"),
+        format!("{placement} w KQkq e 0 1"),
+        format!("{placement} x KQkq - 0 1"),
+        format!("\"{placement} w KQkq - 0 1"),
+        "w KQkq - 0 1".to_owned(),
+        placement.to_owned(),
+    ] {
+        assert!(detect::read(&fen, Claim::Assumed(chess, None)).is_err(), "{fen}");
+    }
+    // The waiting pawns of Courier-Spiel have commas as tables have.
+    let spiel = Variant::named("courier-spiel").unwrap();
+    let waiting = "4P4k2/12/12/12/12/12/12/1pN2K6 w - - 0 1 e8:1,b1:2";
+    assert_eq!(fen::write(&detect::read(waiting, Claim::Named(spiel)).unwrap().position), waiting);
+}
+
+#[test]
+fn games_as_they_are_pasted() {
+    let games = games(include_str!("../cases/pasted.pgn"));
+    let games: Vec<PgnGame> = games.into_iter().map(|game| game.unwrap_or_else(|error| panic!("{error}"))).collect();
+    let moves = |game: &PgnGame| game.moves.plies.len();
+    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [4, 4, 4, 2, 4, 4, 4, 4, 2]);
+    let known = &games[0].moves.plies;
+    for game in games[..8].iter().filter(|game| moves(game) == 4) {
+        assert!(game.moves.plies.iter().zip(known).all(|(ply, known)| ply.mv == known.mv));
+    }
+    let results: Vec<&str> = games.iter().map(|game| pgn::result_text(game.outcome)).collect();
+    assert_eq!(results[..4], ["*", "1-0", "1/2-1/2", "*"]);
+    assert_eq!((games[0].tag("Event"), games[7].tag("Event")), (Some("Club"), Some("Joined")));
+    let glyphs = [Remark::Nag(10), Remark::Nag(220)];
+    assert_eq!(games[6].moves.plies[3].remarks, glyphs);
+    let written = pgn::write(&games[8]);
+    assert!(written.contains("1. O-O O-O-O *"), "{written}");
 }

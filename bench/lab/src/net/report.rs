@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use campione_referee::{MatchReport, elo_in_words};
 use thousands::Separable;
 
 use super::{GAME, Generation, Workshop};
@@ -21,7 +22,7 @@ pub(super) fn text(workshop: &Workshop, done: &[Generation]) -> String {
         let played = &generation.played;
         let games = played.wins + played.draws + played.losses;
         let score = (f64::from(played.wins) + f64::from(played.draws) / 2.0) / f64::from(games.max(1));
-        let elo = elo(generation).map_or_else(|| "-".to_owned(), |(elo, error)| format!("{elo:+.0} (±{error:.0})"));
+        let elo = elo_in_words(played.elo);
         let _ = writeln!(
             text,
             "| [g{number}.net](g{number}.net) | {} | +{} ={} -{} | {:.1} % | {elo} | [plot](g{number}.svg), \
@@ -41,18 +42,7 @@ pub(super) fn text(workshop: &Workshop, done: &[Generation]) -> String {
         points(one).cmp(&points(other))
     });
     if let Some((number, generation)) = best {
-        // If all games ended alike, there is no interval.
-        let one_sided = if generation.played.losses == 0 { (f64::INFINITY, 0.0) } else { (f64::NEG_INFINITY, 0.0) };
-        let verdict = match elo(generation).unwrap_or(one_sided) {
-            (elo, error) if elo > error => "It is stronger than the hand-written evaluation.",
-            (elo, error) if elo < -error => {
-                "It is weaker than the hand-written evaluation: it needs more positions or generations."
-            }
-            _ => {
-                "It is not certain which is stronger, it or the hand-written evaluation: more games show it, and more \
-                 positions or generations make a better net."
-            }
-        };
+        let verdict = verdict(&generation.played);
         let _ = writeln!(text, "\nThe best is g{number}. {verdict}\n");
         let _ = writeln!(text, "```sh\ncampione analyse -v {GAME} --eval-file g{number}.net\n```");
         text += "\nIn a GUI: the UCI options `VariantPath` and `EvalFile`.\n";
@@ -60,7 +50,50 @@ pub(super) fn text(workshop: &Workshop, done: &[Generation]) -> String {
     text
 }
 
-/// The Elo difference and half its interval, unless all games ended alike.
-fn elo(generation: &Generation) -> Option<(f64, f64)> {
-    generation.played.elo.filter(|(elo, error)| elo.is_finite() && error.is_finite())
+/// What a match says of a net.
+fn verdict(played: &MatchReport) -> &'static str {
+    match played.elo {
+        // An interval without a bound holds any difference, unless all games ended alike.
+        Some((elo, error)) if elo == f64::INFINITY || elo > error => "It is stronger than the hand-written evaluation.",
+        Some((elo, error)) if elo == f64::NEG_INFINITY || elo < -error => {
+            "It is weaker than the hand-written evaluation: it needs more positions or generations."
+        }
+        _ => {
+            "It is not certain which is stronger, it or the hand-written evaluation: more games show it, and more \
+             positions or generations make a better net."
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_is_judged_by_its_interval() {
+        let infinite = f64::INFINITY;
+        let words = [
+            (Some((infinite, f64::NAN)), "It is stronger"),
+            (Some((30.0, 20.0)), "It is stronger"),
+            (Some((-infinite, f64::NAN)), "It is weaker"),
+            (Some((-30.0, 20.0)), "It is weaker"),
+            // Won nearly all games, too few to tell.
+            (Some((380.0, infinite)), "It is not certain"),
+            (Some((10.0, 20.0)), "It is not certain"),
+            (None, "It is not certain"),
+        ];
+        for (elo, begins) in words {
+            let played = MatchReport {
+                wins: 9,
+                draws: 0,
+                losses: 1,
+                elo,
+                ratio: None,
+                our_faults: 0,
+                stopped: false,
+                lines: Vec::new(),
+            };
+            assert!(verdict(&played).starts_with(begins), "{elo:?}");
+        }
+    }
 }

@@ -240,7 +240,8 @@ def read_games(
     """The games of a file (its path), of ``bytes``, or of an object with ``read``, binary or text.
 
     ``variant`` is played where no ``Variant`` tag says another; with ``overrule``, whatever a tag says. ``reading`` is how
-    other programs' habits are read (``"native"``, ``"castling-swapped"``, ``"xboard"``, ``"brainking"``); it is found out
+    other programs' habits are read (``"native"``, ``"castling-swapped"``, ``"xboard"``, ``"brainking"``, ``"chessv"``,
+    ``"jocly"``); it is found out
     unless it is said. A game that cannot be read raises :class:`PgnError`, after which the next one can be asked for; with
     ``on_error="skip"`` it is left out and its error kept in ``errors``. Other threads of Python run while a game is read.
 

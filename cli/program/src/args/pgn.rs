@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use campione_notation::moves::Letters;
 use campione_notation::pgn::Reading;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
@@ -21,10 +22,14 @@ pub(crate) struct PgnOptions {
     pub(crate) to: Option<GamesAs>,
     /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O exchanged; `xboard`, with `XBoard`'s
     /// castlings, and on boards of ten ranks with ranks counted from 0; `brainking`, with M for the marshall and C for
-    /// the cardinal. By default a game is read as native. If that fails and exactly one of the others works, that one
+    /// the cardinal; `chessv`, with G for the guard (rook and knight) and E for the equerry (bishop and knight);
+    /// `jocly`, with A for the janus (bishop and knight). By default a game is read as native. If that fails and exactly one of the others works, that one
     /// is used and reported
     #[arg(long, value_name = "READING", value_parser = readings())]
     pub(crate) reading: Option<Reading>,
+    /// Letters of pieces in the moves, each with ours: `D=Q,T=R,L=B,S=N` for German
+    #[arg(long, value_name = "THEIRS=OURS,...")]
+    pub(crate) letters: Option<Letters>,
     #[command(flatten)]
     pub(crate) page: PageOptions,
 }

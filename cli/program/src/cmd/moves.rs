@@ -1,6 +1,6 @@
 //! `campione moves`: the legal moves of a position.
 
-use std::io::Write;
+use std::fmt::Write;
 
 use campione_movegen::Position;
 use campione_notation::{fen, moves, san, why};
@@ -16,7 +16,7 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
     if let Some(text) = &options.why {
         one_move(text)?;
     }
-    positions::for_each_position(common, &options.position, &reader, |position, out, linewise| {
+    positions::answer_positions(common, &options.position, &reader, |position, _, out, linewise| {
         if let Some(text) = &options.why {
             return explain(text, position, common.format, linewise, out);
         }
@@ -55,7 +55,7 @@ fn one_move(text: &str) -> anyhow::Result<()> {
 }
 
 /// Says whether a move is legal, and which rule forbids it if not.
-fn explain(text: &str, position: &Position, format: Format, linewise: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+fn explain(text: &str, position: &Position, format: Format, linewise: bool, out: &mut String) -> anyhow::Result<()> {
     let explanation = why::explain(text, position)?;
     let legal: Vec<String> = explanation.legal.iter().map(|&mv| san::write(mv, position)).collect();
     if format == Format::Json {

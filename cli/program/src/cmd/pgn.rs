@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Error, anyhow, bail};
 use campione_core::internal::one_of;
+use campione_notation::moves::Letters;
 use campione_notation::pgn::{
     Checked, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions as Options, PgnReader, Reading as How,
 };
@@ -51,6 +52,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     let variant = variants::of(common)?;
     let mut how = Options::new(variant);
     how.overrule = common.variant.is_some();
+    how.letters = options.letters.unwrap_or(Letters::OURS);
     how.reading = options.reading;
     for file in &options.files {
         source::must_exist(file)?;
@@ -341,7 +343,11 @@ fn in_words(error: &PgnError, reading: Option<How>) -> String {
             let explained = explain(&Error::new(fault.clone()), error.assumed.as_deref());
             text += explained.strip_prefix(&bare).unwrap_or_default();
         }
-        PgnFault::Move(_) => {
+        PgnFault::Move(fault) => {
+            if fault.is_of_letter() {
+                text += "; if it has the letters of another language or program, say which pieces they are: \
+                         `--letters S=N,L=B`";
+            }
             if let Some(id) = &error.assumed {
                 text += &format!("; the game has no Variant tag and no --variant was given, so it is read as {id}");
                 text += ": if it is another, say which (`-v ID`)";

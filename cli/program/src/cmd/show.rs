@@ -1,5 +1,6 @@
 //! `campione show`: draws a position.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
@@ -40,7 +41,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     }
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
-    positions::for_each_game(common, &options.position, &reader, |position, last_played, out, linewise| {
+    positions::answer_positions(common, &options.position, &reader, |position, last_played, out, linewise| {
         let outcome = position.outcome().map(Outcome::in_words);
         let fen = fen::write(position);
         if common.format == Format::Json {

@@ -119,15 +119,7 @@ impl Session {
                 self.options.settings.skill.begin_game();
                 self.worker.send(Job::Clear)?;
             }
-            "position" => match game::read(rest, self.options.claim()) {
-                Ok((game, notes)) => {
-                    for note in notes {
-                        complain(&note.to_string())?;
-                    }
-                    (self.game, self.refused) = (game, None);
-                }
-                Err(error) => self.refuse_position(&format!("{error:#}"))?,
-            },
+            "position" => self.set_position(rest)?,
             "go" => self.go(rest)?,
             "stop" => self.tasks.iter().for_each(|task| task.stop()),
             "ponderhit" => self.tasks.iter().for_each(|task| task.ponderhit()),
@@ -140,6 +132,27 @@ impl Session {
             _ => complain(&format!("unknown command: {line}"))?,
         }
         Ok(Next::Read)
+    }
+
+    fn set_position(&mut self, text: &str) -> anyhow::Result<()> {
+        if let Some(why) = self.options.refused() {
+            return self.refuse_position(&why);
+        }
+        match game::read(text, self.options.claim()) {
+            Ok((game, notes)) => {
+                for note in notes {
+                    complain(&note.to_string())?;
+                }
+                (self.game, self.refused) = (game, None);
+                Ok(())
+            }
+            Err(error) => self.refuse_position(&format!("{error:#}")),
+        }
+    }
+
+    /// Why there is no position, if the variant or the last position was refused.
+    fn refused(&self) -> Option<String> {
+        self.options.refused().or_else(|| self.refused.clone())
     }
 
     /// Refuses a position, and says why. The answer to whatever needs a position says it again.
@@ -163,9 +176,9 @@ impl Session {
 
     fn go(&mut self, text: &str) -> anyhow::Result<()> {
         let (go, complaints) = go::read(text, self.game.position(), &self.options.settings);
-        if let Some(why) = &self.refused {
+        if let Some(why) = self.refused() {
             let hold = if let Go::Search { hold, .. } = go { hold } else { Hold::Nothing };
-            return self.begin(Task::search(hold), search::refused(why.clone()));
+            return self.begin(Task::search(hold), search::refused(why));
         }
         for complaint in complaints {
             complain(&complaint)?;
@@ -209,8 +222,8 @@ impl Session {
     }
 
     fn evaluation(&self) -> String {
-        match &self.refused {
-            Some(why) => lines_of("evaluation: none,", why),
+        match self.refused() {
+            Some(why) => lines_of("evaluation: none,", &why),
             None => search::evaluation(&self.game, &self.options.engine().nets),
         }
     }
@@ -219,7 +232,7 @@ impl Session {
     fn diagram(&self) -> String {
         let position = *self.game.position();
         let mut text = String::new();
-        if let Some(why) = &self.refused {
+        if let Some(why) = self.refused() {
             let _ = writeln!(text, "{}", lines_of("info string", &format!("{why}\nthis is the position before:")));
         }
         text += &diagram::board(&position, Style::Ascii, false);

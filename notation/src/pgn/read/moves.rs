@@ -7,6 +7,7 @@ use campione_movegen::{Move, Position};
 
 use super::parts::{Head, Place, Stated, Stop};
 use crate::fen;
+use crate::letters::Letters;
 use crate::moves::{MoveError, MoveFault, MoveStyle, MoveText, glyph_of, is_mark};
 use crate::pgn::error::{PgnFault, PgnNote};
 use crate::pgn::reading::{Reading, read_move, unreadable};
@@ -60,6 +61,13 @@ impl Frame {
     }
 }
 
+/// The start of a game.
+pub(super) struct Start {
+    pub(super) position: Position,
+    /// The letters of its moves.
+    pub(super) letters: Letters,
+}
+
 /// The moves of a game that have been read to its end.
 pub(super) struct Played {
     pub(super) reading: Reading,
@@ -94,11 +102,11 @@ impl Part<'_, '_> {
     pub(super) fn game<V: Visitor>(
         mut self,
         head: &mut Head,
-        start: &Position,
+        start: &Start,
         reading: Reading,
         visitor: &mut V,
     ) -> Result<ReadMoves<V>, Stop> {
-        let mut movetext = unless_broken!(visitor.begin(&head.tags, start));
+        let mut movetext = unless_broken!(visitor.begin(&head.tags, &start.position));
         for comment in &head.comments {
             unless_broken!(visitor.comment(&mut movetext, comment));
         }
@@ -107,8 +115,8 @@ impl Part<'_, '_> {
     }
 
     /// A hash of the start position and the moves in a reading; `None` if they cannot be read so.
-    pub(super) fn fingerprint(mut self, start: &Position, reading: Reading) -> Option<u64> {
-        let mut hasher = match Fingerprint.begin(&[] as &[Tag], start) {
+    pub(super) fn fingerprint(mut self, start: &Start, reading: Reading) -> Option<u64> {
+        let mut hasher = match Fingerprint.begin(&[] as &[Tag], &start.position) {
             Continue(hasher) => hasher,
             Break(never) => match never {},
         };
@@ -122,14 +130,14 @@ impl Part<'_, '_> {
     /// Reads the moves up to the result.
     fn moves<V: Visitor>(
         &mut self,
-        start: &Position,
+        start: &Start,
         reading: Reading,
         visitor: &mut V,
         movetext: &mut V::Movetext,
         notes: &mut Vec<PgnNote>,
     ) -> Result<ControlFlow<V::Output, Played>, Stop> {
-        let style = reading.style(start.variant());
-        let mut frame = Frame::new(start);
+        let style = reading.style(start.position.variant(), start.letters);
+        let mut frame = Frame::new(&start.position);
         let result = loop {
             match self.scanner.next()? {
                 Token::Number => {}

@@ -4,6 +4,7 @@ use std::io;
 
 use campione_movegen::Outcome;
 
+use crate::moves::MoveFault;
 use crate::pgn::error::{PgnFault, PgnNote};
 use crate::pgn::scan::Broken;
 use crate::pgn::tree::Tag;
@@ -69,6 +70,11 @@ impl Stop {
 }
 
 impl Place {
+    /// Whether it is a move that may be several.
+    pub(super) fn is_ambiguous(&self) -> bool {
+        matches!(&self.fault, PgnFault::Move(error) if error.fault == MoveFault::Ambiguous)
+    }
+
     /// The place of a fault of which only the line is known.
     pub(super) fn of(line: u64, fault: PgnFault) -> Place {
         let (assumed, overruled) = (None, None);

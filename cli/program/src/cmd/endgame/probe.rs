@@ -1,6 +1,6 @@
 //! `campione endgame probe`.
 
-use std::io::Write;
+use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -18,7 +18,7 @@ use crate::positions::{self, PositionReader};
 pub(crate) fn run(common: &Common, options: &ProbeOptions) -> anyhow::Result<Verdict> {
     let reader = PositionReader::of_one_variant(common, &options.position)?;
     let folder = open(&options.tables, reader.variant)?;
-    positions::for_each_position(common, &options.position, &reader, |position, out, linewise| {
+    positions::answer_positions(common, &options.position, &reader, |position, _, out, linewise| {
         let (value, moves) = probe(common, &folder, position, &options.tables)?;
         write(common, position, value, &moves, out, linewise)
     })
@@ -61,7 +61,7 @@ fn write(
     position: &Position,
     value: Value,
     moves: &[(Move, Value)],
-    out: &mut dyn Write,
+    out: &mut String,
     linewise: bool,
 ) -> anyhow::Result<()> {
     let variant = position.variant();

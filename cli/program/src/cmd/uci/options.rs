@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use campione_core::Variant;
 use campione_notation::detect::Claim;
 use campione_notation::moves::MoveNotation;
@@ -21,6 +21,9 @@ pub(super) struct Options {
     table: Vec<EngineOption>,
     /// The value of each option at the begin.
     defaults: Vec<String>,
+    /// The last `UCI_Variant`, if no variant has that name, and the reason. The other side means a variant that is not
+    /// here, so that nothing is played.
+    unknown: Option<(String, String)>,
 }
 
 impl Options {
@@ -28,7 +31,7 @@ impl Options {
         let settings = Settings::new(common)?;
         let table = table();
         let defaults = table.iter().map(|option| option.value(&settings, Booleans::Words)).collect();
-        Ok(Options { settings, table, defaults })
+        Ok(Options { settings, table, defaults, unknown: None })
     }
 
     /// What the engine is configured with.
@@ -39,6 +42,14 @@ impl Options {
     /// The variant that is played.
     pub(super) fn variant(&self) -> Variant {
         self.settings.variant
+    }
+
+    /// Why no variant is chosen, if the last one was refused.
+    pub(super) fn refused(&self) -> Option<String> {
+        let (_, why) = self.unknown.as_ref()?;
+        Some(format!(
+            "the last UCI_Variant was refused: {why}; set UCI_Variant to a variant of the list that `uci` prints"
+        ))
     }
 
     /// How the variant of a position is known.
@@ -88,7 +99,8 @@ impl Options {
     /// Reads what follows `setoption`, and sets it.
     ///
     /// # Errors
-    /// There is no such option, or it has no such value. Then nothing is changed.
+    /// There is no such option, or it has no such value. Then nothing is changed, but after an unknown variant none is
+    /// chosen.
     pub(super) fn set(&mut self, text: &str) -> anyhow::Result<Effect> {
         let text = text.replace('\t', " ");
         let text = text.trim().strip_prefix("name ").context("setoption: expected `name NAME value VALUE`")?;
@@ -97,6 +109,29 @@ impl Options {
             None => (text.strip_suffix(" value").unwrap_or(text).trim(), ""),
         };
         let option = find(&self.table, name, |option| option.place.uci.then_some(option.name)).context("setoption")?;
-        option.set(&mut self.settings, value, Booleans::Words).with_context(|| format!("setoption {name}"))
+        let set = option.set(&mut self.settings, value, Booleans::Words).with_context(|| format!("setoption {name}"));
+        match (&option.kind, set) {
+            (Kind::Variant { .. }, Err(error)) => {
+                let why =
+                    format!("{error:#}; nothing is played until it is set to a variant of the list that `uci` prints");
+                self.unknown = Some((value.trim().to_owned(), why.clone()));
+                Err(anyhow!(why))
+            }
+            (Kind::Variant { .. }, Ok(effect)) => {
+                self.unknown = None;
+                Ok(effect)
+            }
+            // Programs send options in any order: the variant may be one of this file.
+            (_, Ok(Effect::Variants)) => Ok(self.choose_again().unwrap_or(Effect::Variants)),
+            (_, set) => set,
+        }
+    }
+    /// Chooses the variant that was unknown, if it is known now.
+    fn choose_again(&mut self) -> Option<Effect> {
+        let (name, _) = self.unknown.clone()?;
+        let option = self.table.iter().find(|option| matches!(option.kind, Kind::Variant { .. }))?;
+        let effect = option.set(&mut self.settings, &name, Booleans::Words).ok()?;
+        self.unknown = None;
+        Some(effect)
     }
 }
