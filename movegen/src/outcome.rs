@@ -116,6 +116,26 @@ pub enum EndReason {
     Declared,
 }
 
+impl EndReason {
+    /// The reason for programs: `checkmate`, `move-rule`. Stable, unlike the words.
+    ///
+    /// ```
+    /// use campione_movegen::EndReason;
+    /// assert_eq!(EndReason::MoveRule { moves: 50 }.code(), "move-rule");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            EndReason::Checkmate => "checkmate",
+            EndReason::Stalemate => "stalemate",
+            EndReason::BareKing => "bare-king",
+            EndReason::Repetition => "repetition",
+            EndReason::MoveRule { .. } => "move-rule",
+            EndReason::DeadPosition => "dead-position",
+            EndReason::Declared => "declared",
+        }
+    }
+}
+
 impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

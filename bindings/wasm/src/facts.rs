@@ -118,6 +118,7 @@ impl RawBoard {
         let outcome = self.game.outcome().map(|outcome| {
             json!({
                 "winner": outcome.winner.map(|winner| if winner == Color::White { "white" } else { "black" }),
+                "code": outcome.reason.code(),
                 "reason": outcome.reason.to_string(),
                 "words": outcome.in_words(),
                 "result": result_text(Some(outcome)),

@@ -104,20 +104,22 @@ impl Uci {
         self.session.send(&format!("setoption name {name} value {value}"));
     }
 
-    /// Sets options, and reads the variants again, because one of them may have loaded a file.
+    /// Sets options, and reads the variants again, because one of them may have loaded a file. Returns what it says of them.
     ///
     /// # Errors
     /// It does not answer.
-    pub fn set_all(&mut self, settings: &[Setting]) -> Result<(), DriverError> {
+    pub fn set_all(&mut self, settings: &[Setting]) -> Result<Vec<String>, DriverError> {
         if settings.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         for Setting { name, value } in settings {
             self.set(name, value);
         }
-        self.ready()?;
+        let mut said = self.ready()?;
+        // The last line is `readyok`.
+        said.pop();
         self.lines = self.session.ask("uci", |line| line == "uciok")?;
-        Ok(())
+        Ok(said)
     }
 
     /// Chooses a variant by the engine's name for it, with castling as in Chess960 or not, as far as it has options for

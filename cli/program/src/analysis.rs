@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use campione_movegen::{Game, Move, Position};
+use campione_movegen::{Game, Move, Outcome, Position};
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
 use campione_search::{Chances, Control, Engine, EngineConfig, Limits, NetChoice, Report, Score, SearchResult};
@@ -133,6 +133,16 @@ pub(crate) fn about_no_mate(moves: u32, excluded: u32) -> String {
 
 fn in_moves(moves: u32) -> String {
     format!("{moves} move{}", if moves == 1 { "" } else { "s" })
+}
+
+/// How a game ended, for programs: `code` is stable, `words` are for people.
+pub(crate) fn outcome_json(outcome: Outcome) -> Value {
+    json!({
+        "result": outcome.text(),
+        "winner": outcome.winner.map(|winner| winner.to_string().to_ascii_lowercase()),
+        "code": outcome.reason.code(),
+        "words": outcome.in_words(),
+    })
 }
 
 /// A score for programs: `{"cp":35}` or `{"mate":3}`.

@@ -72,7 +72,13 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     if let Some(fault) = fen_error
         && let Some(instead) = instead_of_fen(&fault.fen)
     {
-        return text.replace(&fault.to_string(), &instead);
+        let is_fault = |cause: &(dyn std::error::Error + 'static)| {
+            cause.is::<FenError>() || matches!(cause.downcast_ref(), Some(DetectError::Fen { .. }))
+        };
+        let words = |cause: &(dyn std::error::Error + 'static)| {
+            if is_fault(cause) { instead.clone() } else { cause.to_string() }
+        };
+        return error.chain().map(words).collect::<Vec<_>>().join(": ");
     }
     if let Some(UnknownVariant { near, .. }) = unknown {
         let known = Variant::all_ids().count();

@@ -31,28 +31,52 @@ pub(crate) enum Fault {
     Silence,
 }
 
-impl Fault {
-    /// The first words of the text about a game that ended by this fault.
-    const WORDS: [(&'static str, Fault); 5] = [
-        ("time forfeit", Fault::Time),
-        ("illegal move", Fault::Conduct),
-        ("false claim", Fault::Conduct),
-        ("refuses a legal move", Fault::Conduct),
-        ("no answer", Fault::Silence),
-    ];
+/// What a player did that lost the game at once. Its words begin the `Termination` of the game in PGN, by which a match that
+/// goes on knows it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Offence {
+    Overtime,
+    IllegalMove,
+    FalseClaim,
+    Refusal,
+    NoAnswer,
+}
 
-    /// Reads the end of a game, and whether it was a fault, from its text.
-    pub(crate) fn of(why: &str) -> (&str, Option<Fault>) {
-        let known = Fault::WORDS.iter().find(|(words, _)| why.starts_with(words));
-        known.map_or((why, None), |&(words, fault)| (words, Some(fault)))
+impl Offence {
+    const ALL: [Offence; 5] =
+        [Offence::Overtime, Offence::IllegalMove, Offence::FalseClaim, Offence::Refusal, Offence::NoAnswer];
+
+    const fn words(self) -> &'static str {
+        match self {
+            Offence::Overtime => "time forfeit",
+            Offence::IllegalMove => "illegal move",
+            Offence::FalseClaim => "false claim",
+            Offence::Refusal => "refuses a legal move",
+            Offence::NoAnswer => "no answer",
+        }
+    }
+
+    const fn fault(self) -> Fault {
+        match self {
+            Offence::Overtime => Fault::Time,
+            Offence::IllegalMove | Offence::FalseClaim | Offence::Refusal => Fault::Conduct,
+            Offence::NoAnswer => Fault::Silence,
+        }
+    }
+}
+
+impl Fault {
+    /// Reads the end of a game, and whether it was a fault, from its `Termination`.
+    pub(crate) fn of(termination: &str) -> (&str, Option<Fault>) {
+        let known = Offence::ALL.into_iter().find(|offence| termination.starts_with(offence.words()));
+        known.map_or((termination, None), |offence| (offence.words(), Some(offence.fault())))
     }
 }
 
 impl Ending {
-    /// A loss by a fault.
-    fn lost(side: Color, why: String) -> Ending {
-        let (_, fault) = Fault::of(&why);
-        Ending { winner: Some(!side), why, fault }
+    /// A loss by a fault; `more` follows the words.
+    fn fault(side: Color, offence: Offence, more: &str) -> Ending {
+        Ending { winner: Some(!side), why: format!("{}{more}", offence.words()), fault: Some(offence.fault()) }
     }
 }
 
@@ -156,7 +180,7 @@ pub(crate) fn play(
         }
         let color = game.turn();
         let side = if color == Color::White { &mut white } else { &mut black };
-        let lost = |why: String| Ending::lost(color, why);
+        let lost = |offence, more: String| Ending::fault(color, offence, &more);
         let situation = Situation { game: &game, clocks };
         if stop() {
             return Err(Stopped.into());
@@ -164,15 +188,15 @@ pub(crate) fn play(
         let answer = match side.player.go(&situation) {
             Ok(answer) => answer,
             Err(_) if stop() => return Err(Stopped.into()),
-            Err(error) => break lost(format!("no answer: {error:#}")),
+            Err(error) => break lost(Offence::NoAnswer, format!(": {error:#}")),
         };
         match (side.control, &mut clocks[color as usize]) {
             (TimeControl::MoveTime(time), _) if answer.spent > time + margin => {
-                break lost(forfeit(answer.spent, time));
+                break lost(Offence::Overtime, excess(answer.spent, time));
             }
             (_, Some(ClockTimes { left, increment })) => {
                 if answer.spent > *left + margin {
-                    break lost(forfeit(answer.spent, *left));
+                    break lost(Offence::Overtime, excess(answer.spent, *left));
                 }
                 *left = left.saturating_sub(answer.spent) + *increment;
             }
@@ -180,10 +204,10 @@ pub(crate) fn play(
         }
         let mv = match answer.reply {
             Reply::Move(mv) => mv,
-            Reply::Resigns => break lost("resignation".to_owned()),
-            Reply::Illegal(text) => break lost(format!("illegal move {text}")),
-            Reply::Claims(text) => break lost(format!("false claim: {text}")),
-            Reply::Refuses(text) => break lost(format!("refuses a legal move: {text}")),
+            Reply::Resigns => break Ending { winner: Some(!color), why: "resignation".to_owned(), fault: None },
+            Reply::Illegal(text) => break lost(Offence::IllegalMove, format!(" {text}")),
+            Reply::Claims(text) => break lost(Offence::FalseClaim, format!(": {text}")),
+            Reply::Refuses(text) => break lost(Offence::Refusal, format!(": {text}")),
         };
         let number = game.position().fullmove_number();
         game.play_unchecked(mv);
@@ -202,8 +226,8 @@ pub(crate) fn play(
     Ok(Played { turns, ending })
 }
 
-fn forfeit(spent: Duration, had: Duration) -> String {
-    format!("time forfeit by {:.3} s", spent.saturating_sub(had).as_secs_f64())
+fn excess(spent: Duration, had: Duration) -> String {
+    format!(" by {:.3} s", spent.saturating_sub(had).as_secs_f64())
 }
 
 #[cfg(test)]

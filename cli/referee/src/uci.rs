@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail, ensure};
 use campione_core::Color;
-use campione_driver::{GoLimit, ReadBack, Uci, check_settings, names};
+use campione_driver::{GoLimit, ReadBack, Setting, Uci, check_settings, names};
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
@@ -60,14 +60,19 @@ impl UciPlayer {
 
     /// Chooses the variant in our engine, perhaps of another version.
     fn choose_ours(&mut self, source: &VariantSource) -> anyhow::Result<()> {
-        if let Some(file) = &source.file {
-            self.uci.set("VariantPath", &file.path.display().to_string());
-        }
-        self.uci.set("UCI_Variant", source.variant.id());
-        let lines = self.uci.ready()?;
-        // Other lines do not matter here.
-        let complaint = lines.iter().find(|line| line.starts_with("info string setoption"));
-        complaint.map_or(Ok(()), |complaint| bail!("it does not accept the variant: {complaint}"))
+        let id = source.variant.id();
+        let file = source
+            .file
+            .as_ref()
+            .map(|file| Setting { name: "VariantPath".to_owned(), value: file.path.display().to_string() });
+        // It lists its variants again after it has read the file.
+        let said = self.uci.set_all(file.as_slice())?;
+        let offered = self.uci.variants().unwrap_or_default();
+        let said = if said.is_empty() { String::new() } else { format!(": {}", said.join("; ")) };
+        ensure!(offered.iter().any(|name| name == id), "it does not offer the variant {id}{said}");
+        self.uci.set("UCI_Variant", id);
+        self.uci.ready()?;
+        Ok(())
     }
 
     /// Chooses the variant in another engine.

@@ -159,7 +159,7 @@ fn a_game_that_is_over() {
         let out = ok(&format!("analyse {game} --movetime 100"));
         assert_eq!(out, format!("result: {result}\nbestmove (none)\n"), "{game}");
         let object = &objects(&ok(&format!("analyse {game} --infinite --format json")))[0];
-        let said = (&object["bestmove"], object["outcome"].as_str(), object["result"].as_str());
+        let said = (&object["bestmove"], object["outcome"]["words"].as_str(), object["result"].as_str());
         assert_eq!(said, (&Value::Null, Some(outcome), result.split(',').next()), "{game}");
     }
     // One repetition is not a draw.

@@ -43,7 +43,7 @@ fn nothing_moves_where_a_bare_king_has_lost() {
     let shown = out(&format!("show '{LOST}' --ascii"));
     assert!(shown.contains("bare king, White has won\n"), "{shown}");
     let shown = out(&format!("show '{LOST}' --format json"));
-    assert!(shown.contains("\"legal_moves\":0,\"outcome\":\"bare king, White has won\""), "{shown}");
+    assert!(shown.contains("\"legal_moves\":0,\"outcome\":{\"result\":\"1-0\",\"winner\":\"white\",\"code\":\"bare-king\",\"words\":\"bare king, White has won\"}"), "{shown}");
     for mv in ["d5d4", "Kd6", "a1a2"] {
         let why = out(&format!("moves '{LOST}' --why {mv}"));
         assert!(why.contains("  the game is over: Black has nothing but its king"), "{why}");

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use thousands::Separable;
 
 use self::table::{Columns, Table};
-use crate::analysis::{self, Searching, chances_text, line_text, milliseconds, report_json, score_json};
+use crate::analysis::{self, Searching, chances_text, line_text, milliseconds, outcome_json, report_json, score_json};
 use crate::args::{AnalyseOptions, Common, Format};
 use crate::endgames;
 use crate::lines;
@@ -303,7 +303,7 @@ impl Analysis<'_> {
         put("nps", messages::count(result.nps().into()));
         put("time_ms", milliseconds(result.time).into());
         if let Some(outcome) = result.outcome {
-            put("outcome", outcome.in_words().into());
+            put("outcome", outcome_json(outcome));
             put("result", outcome.text().into());
         }
         if let Some(asked) = self.limits.mate {

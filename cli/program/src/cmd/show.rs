@@ -4,13 +4,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use campione_movegen::Outcome;
 use campione_notation::fen;
 use campione_picture::Picture;
 use campione_picture::page::{Page, Track};
 use serde_json::json;
 
 use crate::Verdict;
+use crate::analysis::outcome_json;
 use crate::args::{Common, Format, PictureOptions, ShowOptions};
 use crate::diagram::{self, Style};
 use crate::messages;
@@ -42,7 +42,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
     positions::answer_positions(common, &options.position, &reader, |position, last_played, out, linewise| {
-        let outcome = position.outcome().map(Outcome::in_words);
+        let outcome = position.outcome();
         let fen = fen::write(position);
         if common.format == Format::Json {
             let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();
@@ -52,7 +52,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
                 "turn": position.turn().letter().to_string(),
                 "checkers": checkers,
                 "legal_moves": position.legal_moves().len(),
-                "outcome": outcome,
+                "outcome": outcome.map(outcome_json),
                 "diagram": diagram::board(position, style, options.flip),
             });
             writeln!(out, "{line}")?;
@@ -62,7 +62,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
         write!(out, "{}", diagram::painted(position, painting, options.flip, last))?;
         writeln!(out, "{}", diagram::caption(position))?;
         if let Some(outcome) = outcome {
-            writeln!(out, "{outcome}")?;
+            writeln!(out, "{}", outcome.in_words())?;
         }
         writeln!(out, "{fen}")?;
         if linewise {

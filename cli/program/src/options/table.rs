@@ -18,6 +18,7 @@ const XBOARD: Place = Place { uci: false, ..BOTH };
 const ALL: Place = Place { own: true, ..BOTH };
 
 /// All options, in the order in which they are listed.
+#[allow(clippy::too_many_lines, reason = "one row after the other")]
 pub(crate) fn table() -> Vec<EngineOption> {
     let options = vec![
         EngineOption {

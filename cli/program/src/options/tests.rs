@@ -44,10 +44,8 @@ fn numbers_are_set_within_their_range_and_change_nothing_else() {
             let mut settings = defaults();
             option.set(&mut settings, &number.to_string(), Booleans::Words).unwrap();
             for other in &table {
-                let expected = match other.name == option.name {
-                    true => number.to_string(),
-                    false => other.value(&defaults(), Booleans::Words),
-                };
+                let is_set = other.name == option.name;
+                let expected = if is_set { number.to_string() } else { other.value(&defaults(), Booleans::Words) };
                 assert_eq!(other.value(&settings, Booleans::Words), expected, "{} after {}", other.name, option.name);
             }
         }

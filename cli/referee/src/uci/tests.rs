@@ -88,8 +88,7 @@ fn ours_is_told_games_in_our_own_way() {
     let variant = Variant::from_toml(&fs::read_to_string(&path).unwrap(), "mine").unwrap();
     let game = VariantSource { variant, file: Some(VariantFile { path: path.clone(), section: None }) };
     let start = Position::start(game.variant);
-    let says =
-        "id name Campione 9|option name Hash type spin|option name UCI_Variant type combo default chess var chess";
+    let says = "id name Campione 9|option name Hash type spin|option name UCI_Variant type combo default chess var chess var mine";
     let Some(fake) = scripted(says, "bestmove e2e4\n") else { return };
     let mut player = started(&fake, &game, &[], "500n").unwrap();
     assert!(matches!(go(&mut player, &start, "", [None; 2]).reply, Reply::Move(_)));
