@@ -108,20 +108,34 @@ pub mod prelude {
 }
 
 pub use campione_core::{
-    ArrayNumberError, ArrayNumbering, Bitboard, Board, CastlingRow, Color, DrawRules, FileFault, FileFaults, LeapClass,
-    ParseSquareError, Partner, PartnerMove, Piece, PieceSpec, PlacementError, Right, RightName, Rights, Role, RoleInfo,
-    Setup, SideCastling, Square, StalemateResult, UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni,
-    VariantSpec, WaitingPawn,
+    ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, Betza, BetzaError, Bitboard, BlackArray, Board,
+    BoardSpec, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec, FileFault, FileFaults,
+    KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec, ParseSquareError, Partner, PartnerMove, PawnSpec,
+    Piece, PieceSpec, PlacementError, PlacingRule, PlacingStep, PromotionSpec, Provenance, Right, RightName, Rights,
+    Role, RoleInfo, SafeSquares, Setup, Shade, SideCastling, SplitMix64, Square, Squares, StalemateResult, TitledRule,
+    UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn,
+    variant_id,
 };
 pub use campione_movegen::{
-    EndReason, FewMoves, Game, IllegalMove, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor, PerftStats,
-    PerftTable, Position, PositionFault, PositionFaults, divide, perft,
+    EndReason, FewMoves, Game, IllegalMove, MAX_PERFT_DEPTH, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor,
+    PerftStats, PerftTable, Position, PositionFault, PositionFaults, divide, perft,
 };
 pub use campione_notation::{Notation, ReadPosition};
 pub use campione_search::{
-    Chances, Clock, Control, Engine, EngineConfig, EngineError, EvalParams, Limits, Net, NetChoice, NetError, Report,
-    Score, SearchParam, SearchParamError, SearchParams, SearchResult, Strength,
+    Chances, Clock, Control, Engine, EngineConfig, EngineError, EvalParams, Evaluator, Fitted, Limits, MAX_DEPTH,
+    Misfit, Net, NetChoice, NetError, Report, Score, SearchParam, SearchParamError, SearchParams, SearchResult,
+    Strength, find_mate, win_chance,
 };
+
+/// Numbered arrays: filters, traits and faults.
+pub mod arrays {
+    pub use campione_notation::arrays::*;
+}
+
+/// Positions whose variant is found from what they are.
+pub mod detect {
+    pub use campione_notation::detect::*;
+}
 
 /// Positions in the dialects of other programs.
 pub mod dialect {
@@ -143,14 +157,39 @@ pub mod moves {
     pub use campione_notation::moves::*;
 }
 
+/// Endgame tables: building, probing, files.
+pub mod endgame {
+    pub use campione_endgame::*;
+}
+
 /// Games as text: Portable Game Notation.
 pub mod pgn {
     pub use campione_notation::pgn::*;
 }
 
+/// Moves in Standard Algebraic Notation.
+pub mod san {
+    pub use campione_notation::san::*;
+}
+
+/// Moves in coordinates, as UCI writes them.
+pub mod uci {
+    pub use campione_notation::uci::*;
+}
+
 /// Why a move is not legal: the rule that forbids it.
 pub mod why {
     pub use campione_notation::why::*;
+}
+
+/// Moves and positions in `XBoard`'s protocol.
+pub mod xboard {
+    pub use campione_notation::xboard::*;
+}
+
+/// Nets: their files and what they fit.
+pub mod net {
+    pub use campione_net::*;
 }
 
 /// Boards and pieces as SVG.

@@ -118,7 +118,7 @@ pub struct SideCastling {
 
 /// How a castling is to be turned into rows.
 #[derive(Clone, Copy)]
-pub(crate) struct Manner {
+pub(crate) struct CastlingConditions {
     pub(crate) safe: SafeSquares,
     pub(crate) in_check: bool,
     pub(crate) letter: char,
@@ -211,8 +211,14 @@ impl SideCastling {
     }
 
     /// A castling with a fixed target for king and partner.
-    pub(crate) fn add_fixed(&mut self, right_letter: char, king_to: Square, partner: PartnerMove, manner: Manner) {
-        let row = row(self.king, king_to, partner, manner, false);
+    pub(crate) fn add_fixed(
+        &mut self,
+        right_letter: char,
+        king_to: Square,
+        partner: PartnerMove,
+        conditions: CastlingConditions,
+    ) {
+        let row = row(self.king, king_to, partner, conditions, false);
         self.add(right_letter, Some(Partner { square: partner.from, role: partner.role }), vec![row]);
     }
 
@@ -223,7 +229,7 @@ impl SideCastling {
         right_letter: char,
         partner_from: Square,
         role: Role,
-        manner: Manner,
+        conditions: CastlingConditions,
         choice: FreeChoice,
     ) {
         let king = self.king.index() as i32;
@@ -232,7 +238,7 @@ impl SideCastling {
         let rows = choice.steps(distance).map(|(far, near)| {
             let king_to = Square::wrapping((king + step * far) as u32);
             let partner_to = Square::wrapping((king + step * near) as u32);
-            row(self.king, king_to, PartnerMove { from: partner_from, to: partner_to, role }, manner, true)
+            row(self.king, king_to, PartnerMove { from: partner_from, to: partner_to, role }, conditions, true)
         });
         let rows = rows.collect();
         self.add(right_letter, Some(Partner { square: partner_from, role }), rows);
@@ -267,16 +273,16 @@ fn path(a: Square, b: Square) -> Bitboard {
     between(a, b).with(a).with(b)
 }
 
-fn row(king: Square, king_to: Square, partner: PartnerMove, manner: Manner, free: bool) -> CastlingRow {
+fn row(king: Square, king_to: Square, partner: PartnerMove, conditions: CastlingConditions, free: bool) -> CastlingRow {
     let PartnerMove { from, to, .. } = partner;
     let empty = (path(king, king_to) | path(from, to) | between(king, from)).without(king).without(from);
-    let safe = match manner.safe {
+    let safe = match conditions.safe {
         SafeSquares::KingPath => path(king, king_to),
         SafeSquares::KingToPartner => path(king, king_to) | path(king, from),
         SafeSquares::KingCrossing => between(king, king_to),
     };
     // Out of check the king's own square is attacked; that is allowed then, or `in_check` would mean nothing.
-    let safe = if manner.in_check { safe.without(king) } else { safe };
+    let safe = if conditions.in_check { safe.without(king) } else { safe };
     CastlingRow {
         right: Rights::NONE,
         king_from: king,
@@ -285,9 +291,9 @@ fn row(king: Square, king_to: Square, partner: PartnerMove, manner: Manner, free
         empty,
         captures: false,
         safe,
-        in_check: manner.in_check,
-        letter: manner.letter,
-        long: manner.long,
+        in_check: conditions.in_check,
+        letter: conditions.letter,
+        long: conditions.long,
         free,
     }
 }

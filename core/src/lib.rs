@@ -9,12 +9,12 @@
 //!
 //! ```
 //! use campione_core::{Square, Variant};
-//! let game = Variant::named("archchess")?;
-//! assert_eq!((game.files(), game.ranks()), (10, 10));
-//! let centurion = game.role_by_letter('C').unwrap();
-//! assert_eq!(game.role_name(centurion), "centurion");
+//! let variant = Variant::named("archchess")?;
+//! assert_eq!((variant.files(), variant.ranks()), (10, 10));
+//! let centurion = variant.role_by_letter('C').unwrap();
+//! assert_eq!(variant.role_name(centurion), "centurion");
 //! let d1: Square = "d1".parse().unwrap();
-//! assert_eq!(game.start().board.piece_at(d1).map(|piece| piece.role), Some(centurion));
+//! assert_eq!(variant.start().board.piece_at(d1).map(|piece| piece.role), Some(centurion));
 //! # Ok::<(), campione_core::UnknownVariant>(())
 //! ```
 

@@ -119,8 +119,8 @@ impl Dialect {
     /// ```
     /// use campione_core::Variant;
     /// use campione_notation::{dialect::Dialect, fen};
-    /// let game = Variant::named("archchess")?;
-    /// let position = fen::read("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", game)?;
+    /// let variant = Variant::named("archchess")?;
+    /// let position = fen::read("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", variant)?;
     /// assert_eq!(Dialect::Chessv.write(&position, false)?, "r3k4r/10/10/10/10/10/10/10/10/R3K4R w AJaj Kk - 0 1");
     /// assert!(Dialect::Fairy.write(&position, false).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,8 +6,8 @@
 //! use campione_core::Variant;
 //! use campione_notation::epd;
 //! let line = epd::split(r#"5k6/H11/12/12/12/12/1H4K5 w - - dm 1; variant "herb-garden";"#)?.expect("no comment");
-//! let game = Variant::named(line.variant().expect("named"))?;
-//! let test = line.read(game)?;
+//! let variant = Variant::named(line.variant().expect("named"))?;
+//! let test = line.read(variant)?;
 //! assert_eq!(test.mate, Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

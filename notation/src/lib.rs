@@ -11,8 +11,8 @@
 //! ```
 //! use campione_core::Variant;
 //! use campione_notation::{fen, uci};
-//! let game = Variant::named("herb-garden")?;
-//! let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", game)?;
+//! let variant = Variant::named("herb-garden")?;
+//! let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", variant)?;
 //! let castling = uci::read("g1i1", &position)?;
 //! let next = position.play(castling).expect("legal");
 //! assert_eq!(fen::write(&next), "r4k5r/12/12/12/12/12/R6RK3 b al - 1 1");
@@ -23,7 +23,6 @@ pub mod arrays;
 pub mod detect;
 pub mod dialect;
 pub mod epd;
-mod ext;
 pub mod fen;
 mod letters;
 pub mod mirror;
@@ -35,12 +34,13 @@ mod roles;
 pub mod san;
 mod squares;
 pub mod suite;
+mod traits;
 pub mod uci;
 pub mod unit;
 pub mod why;
 pub mod xboard;
 
-pub use ext::{Notation, ReadPosition};
+pub use traits::{Notation, ReadPosition};
 
 /// Runs the example of the README as a doctest.
 #[cfg(doctest)]

@@ -39,8 +39,8 @@ impl MoveNotation {
     /// ```
     /// use campione_core::Variant;
     /// use campione_notation::{fen, moves::{self, MoveNotation}};
-    /// let game = Variant::named("archchess")?;
-    /// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", game)?;
+    /// let variant = Variant::named("archchess")?;
+    /// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", variant)?;
     /// let castling = moves::read("O-O:i1g1", &position)?;
     /// assert_eq!(MoveNotation::Uci.write(castling, &position)?, "e1i1,j1g1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

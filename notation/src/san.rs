@@ -12,8 +12,8 @@ use crate::moves::{MoveError, MoveNotation};
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::{fen, san, uci};
-/// let game = Variant::named("capablanca")?;
-/// let position = fen::read("4k5/10/10/10/10/10/10/1N1N1K4 w - - 0 1", game)?;
+/// let variant = Variant::named("capablanca")?;
+/// let position = fen::read("4k5/10/10/10/10/10/10/1N1N1K4 w - - 0 1", variant)?;
 /// assert_eq!(san::write(uci::read("b1c3", &position)?, &position), "Nbc3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -41,8 +41,8 @@ const PIECES: &str = "RULES.md, Board and pieces";
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::{fen, why};
-/// let game = Variant::named("carrera")?;
-/// let position = fen::read("4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1", game)?;
+/// let variant = Variant::named("carrera")?;
+/// let position = fen::read("4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1", variant)?;
 /// let reason = &why::explain("b2b4", &position)?.reasons[0];
 /// assert!(reason.text.contains("beside the enemy pawn on c4") && reason.source.contains("RULES.md §1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -44,14 +44,14 @@ const ONTO_PARTNER: &str = "a castling in which the king moves to the partner's 
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::{fen, moves, uci, xboard};
-/// let game = Variant::named("crc")?;
-/// let position = fen::read("4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1", game)?;
+/// let variant = Variant::named("crc")?;
+/// let position = fen::read("4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1", variant)?;
 /// let castling = xboard::read("O-O", &position)?;
 /// assert_eq!(xboard::write(castling, &position)?, "O-O");
 /// assert_eq!(uci::write(castling, &position), "e1i1");
 ///
-/// let game = Variant::named("archchess")?;
-/// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", game)?;
+/// let variant = Variant::named("archchess")?;
+/// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", variant)?;
 /// assert_eq!(xboard::write(moves::read("O-O:h1g1", &position)?, &position)?, "e0h0");
 /// assert_eq!(xboard::write(moves::read("O-O:f1e1", &position)?, &position)?, "e0j0,j0f0");
 /// assert!(xboard::write(moves::read("O-O:h1e1", &position)?, &position).is_err());
@@ -164,8 +164,8 @@ fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> 
 /// use campione_core::Variant;
 /// use campione_movegen::Position;
 /// use campione_notation::xboard;
-/// let game = Variant::named("archchess")?;
-/// let reasons = xboard::reasons("a1a5", &Position::start(game));
+/// let variant = Variant::named("archchess")?;
+/// let reasons = xboard::reasons("a1a5", &Position::start(variant));
 /// assert!(reasons[0].text.starts_with("a pawn on a1 does not move to a5"), "{reasons:?}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -192,8 +192,8 @@ pub fn squares(text: &str, position: &Position) -> Option<(Square, Square)> {
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::{fen, uci, xboard};
-/// let game = Variant::named("courier-spiel")?;
-/// let position = fen::read("12/6P5/12/2k9/12/12/12/R7K3 w - - 0 1", game)?;
+/// let variant = Variant::named("courier-spiel")?;
+/// let position = fen::read("12/6P5/12/2k9/12/12/12/R7K3 w - - 0 1", variant)?;
 /// assert!(xboard::not_shown(uci::read("g7g8", &position)?, &position).is_some());
 /// assert_eq!(xboard::not_shown(uci::read("a1a8", &position)?, &position), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -221,8 +221,8 @@ pub fn not_shown(mv: Move, position: &Position) -> Option<&'static str> {
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::{fen, uci, xboard};
-/// let game = Variant::named("grand")?;
-/// let position = fen::read("5k4/10/10/P9/10/10/10/10/10/5K4 w - - 0 1", game)?;
+/// let variant = Variant::named("grand")?;
+/// let position = fen::read("5k4/10/10/P9/10/10/10/10/10/5K4 w - - 0 1", variant)?;
 /// let mv = uci::read("a7a8", &position)?;
 /// assert_eq!(xboard::not_shown(mv, &position), None);
 /// assert!(xboard::not_shown_of_engine(mv, &position).is_some());

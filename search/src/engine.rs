@@ -16,7 +16,7 @@ use crate::handicap::Handicap;
 use crate::history::Histories;
 use crate::limits::{Control, Limits};
 use crate::mate_search::MateSearch;
-use crate::mate_solver::Means;
+use crate::mate_solver::SolverResources;
 use crate::nets::EvalCache;
 use crate::params::EvalParams;
 use crate::reduction::Reductions;
@@ -261,8 +261,8 @@ impl Engine {
 
         // A mate that was asked for.
         let (pool, mebibytes) = (self.helpers.clone(), self.config.hash.clamp(LEAST_MATE_TABLE, MOST_MATE_TABLE));
-        let means = Means { control, enough, nodes: limits.nodes, pool: pool.as_deref(), mebibytes };
-        let mates = MateSearch::new(limits, (position, &root), &drawn, means, start);
+        let resources = SolverResources { control, enough, nodes: limits.nodes, pool: pool.as_deref(), mebibytes };
+        let mates = MateSearch::new(limits, (position, &root), &drawn, resources, start);
         let mut mates = mates.filter(|_| level.is_none());
         if let Some(mate) = mates.as_mut().and_then(MateSearch::begin) {
             report(&mate);

@@ -10,7 +10,7 @@ use campione_movegen::{Move, Position};
 use web_time::Instant;
 
 use crate::limits::Limits;
-use crate::mate_solver::{MOST_MOVES, Mate, MateSolver, Means};
+use crate::mate_solver::{MOST_MOVES, Mate, MateSolver, SolverResources};
 use crate::report::Report;
 use crate::score::Score;
 
@@ -38,12 +38,12 @@ impl<'a, F: Fn() -> bool + Sync> MateSearch<'a, F> {
         limits: &Limits,
         (position, root): (&'a Position, &'a [Move]),
         drawn: &'a [u64],
-        means: Means<'a, F>,
+        resources: SolverResources<'a, F>,
         start: Instant,
     ) -> Option<MateSearch<'a, F>> {
         let depth = limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2));
         let longest = limits.mate.map(|moves| moves.min(depth)).filter(|&moves| moves > 0)?;
-        Some(MateSearch { solver: MateSolver::new(position, root, drawn, means), longest, start, turn: TURN })
+        Some(MateSearch { solver: MateSolver::new(position, root, drawn, resources), longest, start, turn: TURN })
     }
 
     /// It is proven that there is no mate in so many moves, of those asked for.

@@ -125,7 +125,7 @@ pub(crate) struct MateSolver<'a, F: Fn() -> bool + Sync> {
 }
 
 /// How a solver works.
-pub(crate) struct Means<'a, F> {
+pub(crate) struct SolverResources<'a, F> {
     pub(crate) control: &'a Control,
     /// Called from time to time. If it returns `true`, the solver ends.
     pub(crate) enough: F,
@@ -144,9 +144,9 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
         position: &'a Position,
         root: &'a [Move],
         drawn: &'a [u64],
-        means: Means<'a, F>,
+        resources: SolverResources<'a, F>,
     ) -> MateSolver<'a, F> {
-        let Means { control, enough, nodes, pool, mebibytes } = means;
+        let SolverResources { control, enough, nodes, pool, mebibytes } = resources;
         let rules = position.variant().draws();
         let busy = if pool.is_some() { BUSY } else { 0 };
         let shared = Shared {

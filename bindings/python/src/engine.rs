@@ -6,7 +6,7 @@ use std::task::Poll;
 use std::thread::Builder;
 use std::time::Duration;
 
-use campione::{Clock, Control, Engine, Limits, NetChoice, Position, Report, Score, SearchResult, Strength};
+use campione::{Clock, Control, Engine, EngineConfig, Limits, NetChoice, Position, Report, Score, SearchResult, Strength};
 use pyo3::prelude::*;
 
 use crate::board::{Board, Outcome};
@@ -204,7 +204,7 @@ impl RawEngine {
 }
 
 /// A report in Python: depth, seldepth, multipv, centipawns, mate, nodes, seconds, hashfull, line.
-type Told = (u32, u32, usize, Option<i32>, Option<i32>, u64, f64, u32, Vec<Move>);
+type ReportTuple = (u32, u32, usize, Option<i32>, Option<i32>, u64, f64, u32, Vec<Move>);
 
 /// A search.
 #[pyclass(frozen, module = "campione._campione")]
@@ -214,7 +214,7 @@ pub(crate) struct RawSearch {
 }
 
 impl RawSearch {
-    fn tell(&self, report: Report) -> Told {
+    fn tell(&self, report: Report) -> ReportTuple {
         let (cp, mate) = match report.score {
             Score::Cp(cp) => (Some(cp), None),
             Score::Mate(moves) => (None, Some(moves)),
@@ -243,7 +243,7 @@ impl RawSearch {
 #[pymethods]
 impl RawSearch {
     /// The next report; `None` when the search has ended.
-    fn next(&self, py: Python<'_>) -> PyResult<Option<Told>> {
+    fn next(&self, py: Python<'_>) -> PyResult<Option<ReportTuple>> {
         let report = self.run.wait_for(py, |progress| progress.reports.pop_front())?;
         Ok(report.map(|report| self.tell(report)))
     }
@@ -258,7 +258,7 @@ impl RawSearch {
     fn wait(
         &self,
         py: Python<'_>,
-    ) -> PyResult<(Option<Move>, Option<Move>, Option<Outcome>, Vec<Told>, u64, f64, u32)> {
+    ) -> PyResult<(Option<Move>, Option<Move>, Option<Outcome>, Vec<ReportTuple>, u64, f64, u32)> {
         self.run.wait_for::<()>(py, |_| None)?;
         let result = lock(&self.run.progress).result.clone().ok_or_else(errors::bug)?;
         let best = result.best.map(|mv| Move::of(mv, &self.position));

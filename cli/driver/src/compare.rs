@@ -166,11 +166,11 @@ mod tests {
 
     #[track_caller]
     fn compare(game: &str, fen: &str, texts: &[&str], total: u128) -> Comparison {
-        let game = Variant::named(game).unwrap();
-        let position = fen::read(fen, game).unwrap();
+        let variant = Variant::named(game).unwrap();
+        let position = fen::read(fen, variant).unwrap();
         let moves = texts.iter().map(|&text| (text.to_owned(), 1)).collect();
         let answer = Divide { moves, total: Some(total), unreadable: None };
-        let notation = EngineNotation::new(Letters::default(), None, game);
+        let notation = EngineNotation::new(Letters::default(), None, variant);
         Comparison::new(&position, 1, &divide(&position, 1), &answer, &notation)
     }
 
@@ -178,8 +178,8 @@ mod tests {
     fn a_castling_written_as_the_kings_step() {
         // RULES.md §5: the king steps to i1, or castles there; the rook stands on j1.
         let fen = "k9/10/10/10/10/10/10/7K1R w K - 0 1";
-        let game = Variant::named("crc").unwrap();
-        let position = fen::read(fen, game).unwrap();
+        let variant = Variant::named("crc").unwrap();
+        let position = fen::read(fen, variant).unwrap();
         let texts: Vec<String> = position
             .legal_moves()
             .iter()

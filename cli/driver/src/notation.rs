@@ -269,8 +269,8 @@ mod tests {
         for bad in ["C", "C=", "C=M,C=N", "C=M,E=M", "CC=M", "1=2"] {
             assert!(bad.parse::<Letters>().is_err(), "{bad}");
         }
-        let game = Variant::named("capablanca").unwrap();
-        let check = |letters: &str| letters.parse::<Letters>().unwrap().check(game);
+        let variant = Variant::named("capablanca").unwrap();
+        let check = |letters: &str| letters.parse::<Letters>().unwrap().check(variant);
         for good in ["", "C=M,A=Y", "C=A,A=C", "N=S,C=N"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
@@ -305,8 +305,8 @@ mod tests {
 
     #[test]
     fn every_way_to_write_a_castling_is_read() {
-        let game = Variant::named("capablanca").unwrap();
-        let position = fen::read("r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1", game).unwrap();
+        let variant = Variant::named("capablanca").unwrap();
+        let position = fen::read("r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1", variant).unwrap();
         for text in ["f1c1", "f1a1", "O-O-O", "0-0-0", "O - O - O", "F1C1"] {
             let found: Vec<String> =
                 speech("", None).candidates(text, &position).iter().map(|&mv| uci::write(mv, &position)).collect();
@@ -321,10 +321,10 @@ mod tests {
 
     #[test]
     fn ambiguous_moves_have_several_candidates() {
-        let game = Variant::named("chess").unwrap();
-        let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", game).unwrap();
+        let variant = Variant::named("chess").unwrap();
+        let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", variant).unwrap();
         assert_eq!(speech("", None).candidates("Rf1", &position).len(), 1);
-        let position = fen::read("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", game).unwrap();
+        let position = fen::read("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", variant).unwrap();
         assert_eq!(speech("", None).candidates("Rd1", &position).len(), 2);
     }
 }

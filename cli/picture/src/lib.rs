@@ -5,8 +5,8 @@
 //! use campione_notation::fen;
 //! use campione_picture::{Picture, Theme};
 //!
-//! let game = Variant::named("archchess")?;
-//! let position = fen::read("4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", game)?;
+//! let variant = Variant::named("archchess")?;
+//! let position = fen::read("4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", variant)?;
 //! let svg = Picture::new(&position).with_theme(Theme::Dark).flipped().svg();
 //! assert!(svg.starts_with("<svg ") && svg.contains("black-king"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

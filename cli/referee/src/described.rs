@@ -98,8 +98,8 @@ mod tests {
     use crate::source::VariantFile;
 
     fn described(id: &str) -> Result<Option<String>, String> {
-        let game = VariantSource::built_in(Variant::named(id).unwrap());
-        Described::new(&game).map(|described| described.note).map_err(|error| format!("{error:#}"))
+        let source = VariantSource::built_in(Variant::named(id).unwrap());
+        Described::new(&source).map(|described| described.note).map_err(|error| format!("{error:#}"))
     }
 
     #[test]
@@ -123,8 +123,8 @@ mod tests {
         let variant =
             VariantIni::parse("[mine:capablanca]\ncastling = false\n").unwrap().game("mine").unwrap().unwrap();
         let file = VariantFile { path: path.clone(), section: Some("mine".to_owned()) };
-        let game = VariantSource { variant, file: Some(file) };
-        let described = Described::new(&game).unwrap();
+        let source = VariantSource { variant, file: Some(file) };
+        let described = Described::new(&source).unwrap();
         assert_eq!((described.path, described.name.as_str()), (path, "mine"));
     }
 }

@@ -218,10 +218,10 @@ impl<'a> Plan<'a> {
 
     /// Plays pairs, one after the other, until none is left.
     fn table(&self) -> anyhow::Result<()> {
-        let mut seats = self.contestants.each_ref().map(|contestant| Seat { contestant, player: None });
+        let mut slots = self.contestants.each_ref().map(|contestant| PlayerSlot { contestant, player: None });
         loop {
             let Some((round, opening)) = self.take()? else { return Ok(()) };
-            let pair = self.pair(round, &opening, &mut seats);
+            let pair = self.pair(round, &opening, &mut slots);
             if pair.as_ref().map_or(true, |&test| test != Sprt::Open) {
                 // Stops the other threads.
                 lock(&self.queue).pairs = 0;
@@ -241,7 +241,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Plays the two games of an opening, unless they were played before.
-    fn pair(&self, round: usize, opening: &Game, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Sprt> {
+    fn pair(&self, round: usize, opening: &Game, slots: &mut [PlayerSlot<'_>; 2]) -> anyhow::Result<Sprt> {
         let mut half_points = 0;
         let mut is_new = false;
         for first in Color::ALL {
@@ -250,7 +250,7 @@ impl<'a> Plan<'a> {
                 continue;
             }
             is_new = true;
-            half_points += self.one_game(round, opening, first, seats)?;
+            half_points += self.one_game(round, opening, first, slots)?;
         }
         let mut tally = lock(&self.tally);
         tally.add_pair(half_points);
@@ -261,10 +261,16 @@ impl<'a> Plan<'a> {
     }
 
     /// Plays a game; returns the half points of the first engine.
-    fn one_game(&self, round: usize, opening: &Game, first: Color, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<u32> {
+    fn one_game(
+        &self,
+        round: usize,
+        opening: &Game,
+        first: Color,
+        slots: &mut [PlayerSlot<'_>; 2],
+    ) -> anyhow::Result<u32> {
         // The index of the engine that plays this color.
         let engine = |color: Color| usize::from(color != first);
-        let [one, other] = seats;
+        let [one, other] = slots;
         let sides = [one.side(&self.settings.variant)?, other.side(&self.settings.variant)?];
         let sides = if first == Color::White {
             sides
@@ -275,7 +281,7 @@ impl<'a> Plan<'a> {
         let played = play(sides, opening, self.adjudication, self.settings.margin, self.settings.stop)?;
         let ending = &played.ending;
         if let (Some(Fault::Silence), Some(winner)) = (ending.fault, ending.winner) {
-            seats[engine(!winner)].player = None;
+            slots[engine(!winner)].player = None;
         }
         let result = Finished {
             round,
@@ -301,12 +307,12 @@ impl<'a> Plan<'a> {
 }
 
 /// A contestant; not running if it has to be started again.
-struct Seat<'a> {
+struct PlayerSlot<'a> {
     contestant: &'a Contestant,
     player: Option<Box<dyn Player>>,
 }
 
-impl Seat<'_> {
+impl PlayerSlot<'_> {
     fn side(&mut self, game: &VariantSource) -> anyhow::Result<Side<'_>> {
         let player = self.player.take().filter(|player| player.is_reusable());
         let player = player.map_or_else(|| self.contestant.start(game), Ok)?;

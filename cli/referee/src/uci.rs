@@ -21,23 +21,23 @@ pub(crate) const NO_FILES: &str = "it cannot read our variant files; if it knows
 pub(crate) struct UciPlayer {
     uci: Uci,
     control: TimeControl,
-    tongue: Tongue,
+    notation: EngineNotation,
     /// The description of the variant, if the engine needed one.
     described: Option<Described>,
 }
 
 /// Its dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Tongue {
+struct EngineNotation {
     dialect: Dialect,
     /// Castling fields by file letters.
     letters: bool,
     notation: MoveNotation,
 }
 
-impl Tongue {
-    const OURS: Tongue = Tongue { dialect: Dialect::Xfen, letters: false, notation: MoveNotation::Uci };
-    const FAIRY: Tongue = Tongue { dialect: Dialect::Fairy, ..Tongue::OURS };
+impl EngineNotation {
+    const OURS: EngineNotation = EngineNotation { dialect: Dialect::Xfen, letters: false, notation: MoveNotation::Uci };
+    const FAIRY: EngineNotation = EngineNotation { dialect: Dialect::Fairy, ..EngineNotation::OURS };
 }
 
 impl UciPlayer {
@@ -48,9 +48,9 @@ impl UciPlayer {
         uci.set("Hash", &program.hash.to_string());
         uci.set("Threads", "1");
         uci.set_all(program.options)?;
-        let mut player = UciPlayer { uci, control, tongue: Tongue::FAIRY, described: None };
+        let mut player = UciPlayer { uci, control, notation: EngineNotation::FAIRY, described: None };
         if player.is_ours() {
-            player.tongue = Tongue::OURS;
+            player.notation = EngineNotation::OURS;
             player.choose_ours(program.source)?;
         } else {
             player.choose(program)?;
@@ -104,7 +104,7 @@ impl UciPlayer {
             "it has no option UCI_Chess960, so it castles from one array only"
         );
         if random {
-            self.tongue = Tongue { letters: true, notation: MoveNotation::Uci960, ..self.tongue };
+            self.notation = EngineNotation { letters: true, notation: MoveNotation::Uci960, ..self.notation };
         }
         self.uci.choose(Some(&name), random).context("after the variant was chosen")?;
         if self.described.is_some() { self.check_start(source) } else { Ok(()) }
@@ -113,7 +113,7 @@ impl UciPlayer {
     /// Checks that the engine has understood the description: many do not report an error.
     fn check_start(&mut self, source: &VariantSource) -> anyhow::Result<()> {
         let variant = source.variant;
-        let sent = self.tongue.dialect.write(&Position::start(variant), self.tongue.letters)?;
+        let sent = self.notation.dialect.write(&Position::start(variant), self.notation.letters)?;
         self.uci.set_position(Some(&sent), &[]);
         let Some(read) = self.uci.printed_fen("d", variant.ranks())? else { return Ok(()) };
         match ReadBack::compare(&sent, &read) {
@@ -137,12 +137,12 @@ impl UciPlayer {
 
 impl Player for UciPlayer {
     fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
-        self.tongue.dialect.write(start, self.tongue.letters)?;
+        self.notation.dialect.write(start, self.notation.letters)?;
         Ok(self.uci.new_game()?)
     }
 
     fn go(&mut self, situation: &Situation<'_>) -> anyhow::Result<Answer> {
-        let Tongue { dialect, letters, notation } = self.tongue;
+        let EngineNotation { dialect, letters, notation } = self.notation;
         let mut moves = Vec::new();
         let mut position = *situation.game.start();
         for &mv in situation.game.moves() {

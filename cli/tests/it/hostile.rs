@@ -297,8 +297,8 @@ fn any_lines_of_xboard() {
         engine.send(line);
     }
     let lines = engine.until("move ");
-    let game = Variant::named("archchess").unwrap();
-    let after = Position::start(game).play(xboard::read("e1e3", &Position::start(game)).unwrap()).unwrap();
+    let variant = Variant::named("archchess").unwrap();
+    let after = Position::start(variant).play(xboard::read("e1e3", &Position::start(variant)).unwrap()).unwrap();
     let mv = lines[lines.len() - 1].split(' ').nth(1).unwrap_or_default();
     assert!(xboard::read(mv, &after).is_ok(), "{mv}");
     engine.quit();

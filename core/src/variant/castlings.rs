@@ -5,7 +5,7 @@ use super::pieces::Pieces;
 use super::start::Start;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{CastlingRow, FreeChoice, Manner, PartnerMove, SideCastling};
+use crate::castling::{CastlingConditions, CastlingRow, FreeChoice, PartnerMove, SideCastling};
 use crate::color::Color;
 use crate::placement::Alphabet;
 use crate::role::{Piece, Role};
@@ -230,15 +230,15 @@ impl Ground<'_> {
             // Who is in check has no rights left where a check ends them. The generator relies on that: it keeps the
             // rights of a side in check when it only counts replies.
             let in_check = castling.in_check && !self.lost_by_check();
-            let manner = Manner { safe: castling.safe, in_check, letter, long: !last };
+            let conditions = CastlingConditions { safe: castling.safe, in_check, letter, long: !last };
             match files.targets {
                 Some((king_to, partner_to)) => side.add_fixed(
                     right_letter,
                     self.home(color, king_to),
                     PartnerMove { from: partner_from, to: self.home(color, partner_to), role },
-                    manner,
+                    conditions,
                 ),
-                None => side.add_free(right_letter, partner_from, role, manner, FreeChoice::of(castling)),
+                None => side.add_free(right_letter, partner_from, role, conditions, FreeChoice::of(castling)),
             }
         }
         for (index, row) in side.rows.iter().enumerate().filter(|(_, row)| !row.free) {

@@ -15,19 +15,24 @@ fn pointed_at(text: &str) -> (&str, String) {
 
 #[test]
 fn two_lines_are_a_game() {
-    let game = Variant::from_toml("extends = \"carrera\"\npromotion.to = \"QRACBN\"\n", "under-promotion").unwrap();
-    assert_eq!((game.id(), game.promotions().len()), ("under-promotion", 6));
-    assert_eq!(game.spec().name, "under-promotion", "the name is not inherited");
-    assert!(game.spec().promotion.why.made, "a sentence about the old rule would be wrong");
-    assert!(game.spec().promotion.why.rule.contains("Q, R, A, C, B, N"), "{}", game.spec().promotion.why.rule);
-    assert!(game.spec().board.why.source.contains("source 000"), "what has not changed keeps its source");
+    let variant = Variant::from_toml("extends = \"carrera\"\npromotion.to = \"QRACBN\"\n", "under-promotion").unwrap();
+    assert_eq!((variant.id(), variant.promotions().len()), ("under-promotion", 6));
+    assert_eq!(variant.spec().name, "under-promotion", "the name is not inherited");
+    assert!(variant.spec().promotion.why.made, "a sentence about the old rule would be wrong");
+    assert!(variant.spec().promotion.why.rule.contains("Q, R, A, C, B, N"), "{}", variant.spec().promotion.why.rule);
+    assert!(variant.spec().board.why.source.contains("source 000"), "what has not changed keeps its source");
 }
 
 #[test]
 fn false_takes_away_and_no_castling_too() {
     let rights = |text: &str| {
-        let game = Variant::from_toml(text, "game").unwrap();
-        game.default_castling(campione_core::Color::White).rights.iter().map(|right| right.letter).collect::<String>()
+        let variant = Variant::from_toml(text, "game").unwrap();
+        variant
+            .default_castling(campione_core::Color::White)
+            .rights
+            .iter()
+            .map(|right| right.letter)
+            .collect::<String>()
     };
     assert_eq!(rights("extends = \"herb-garden\""), "ABCJKL");
     assert_eq!(rights("extends = \"herb-garden\"\ncastling.H = false"), "ACJL");
@@ -42,9 +47,9 @@ fn false_takes_away_and_no_castling_too() {
 #[test]
 fn a_start_position_replaces_the_array() {
     let text = "extends = \"capablanca\"\n[board]\nstart = \"rnabqk3r/10/10/10/10/10/10/RNABQK3R\"\nrights = \"Kq\"\n";
-    let game = Variant::from_toml(text, "game").unwrap();
-    assert_eq!((game.start().board.occupied().count(), game.start().rights.len()), (14, 2));
-    assert!(game.spec().board.array.is_empty());
+    let variant = Variant::from_toml(text, "game").unwrap();
+    assert_eq!((variant.start().board.occupied().count(), variant.start().rights.len()), (14, 2));
+    assert!(variant.spec().board.array.is_empty());
 }
 
 #[test]
@@ -225,13 +230,13 @@ fn a_rule_of_castling_is_titled_with_the_moves_that_there_are() {
 #[test]
 fn every_built_in_game_reads_back_from_its_toml() {
     for id in Variant::all_ids() {
-        let game = Variant::named(id).unwrap();
-        let text = game.spec().to_toml();
+        let variant = Variant::named(id).unwrap();
+        let text = variant.spec().to_toml();
         let again = Variant::from_toml(&text, "other").unwrap_or_else(|faults| panic!("{id}: {faults}\n{text}"));
-        assert_eq!(again.spec(), game.spec(), "{id}\n{text}");
-        assert_eq!(game.warnings(), [], "{id}");
+        assert_eq!(again.spec(), variant.spec(), "{id}\n{text}");
+        assert_eq!(variant.warnings(), [], "{id}");
         assert!(!text.contains("extends"), "{id}: it stands for itself");
-        assert!(!format!("{:?}", game.spec()).contains("the variant file"), "{id}: every rule has its source");
+        assert!(!format!("{:?}", variant.spec()).contains("the variant file"), "{id}: every rule has its source");
     }
 }
 
@@ -261,8 +266,8 @@ const IDLE: &[(&str, &str)] = &[
 fn what_has_no_effect_is_warned_of_at_its_place() {
     for (lines, words) in IDLE {
         let text = format!("extends = \"capablanca\"\n{lines}\n");
-        let game = Variant::from_toml(&text, "game").unwrap_or_else(|faults| panic!("{lines}: {faults}"));
-        let warnings = game.warnings_in(&text);
+        let variant = Variant::from_toml(&text, "game").unwrap_or_else(|faults| panic!("{lines}: {faults}"));
+        let warnings = variant.warnings_in(&text);
         assert!(warnings.iter().any(|warning| warning.message.contains(words)), "{lines}: {warnings:#?}");
     }
 }

@@ -44,9 +44,9 @@ fn k_is_toward_the_last_file_for_both_colors() {
         castling.H = false
         castling.E = false
     "#;
-    let game = Variant::compile(VariantSpec::from_toml(text, "game").unwrap()).unwrap();
+    let variant = Variant::compile(VariantSpec::from_toml(text, "game").unwrap()).unwrap();
     for color in Color::ALL {
-        let rights = &game.default_castling(color).rights;
+        let rights = &variant.default_castling(color).rights;
         let named: String =
             rights.iter().flat_map(|right| [right.letter, right.partner.unwrap().square.file_letter()]).collect();
         assert_eq!(named, "KlQa", "{color}");

@@ -12,7 +12,7 @@ use campione_movegen::Position;
 use smallvec::SmallVec;
 
 use self::moves::{Frame, Part, Plies, ReadMoves, Start};
-use self::parts::{Head, Place, Stated, Stop};
+use self::parts::{Head, Place, StatedResult, Stop};
 use super::error::{PgnError, PgnFault, PgnNote, StreamFault};
 use super::reading::{self, PgnOptions, Reading};
 use super::result::{read_result, result_text};
@@ -75,7 +75,7 @@ struct StartVariant {
 type Attempt = (Variant, Reading);
 
 /// What is needed to read a game again, which could not be read natively.
-struct Again<'f> {
+struct Reread<'f> {
     /// The position of the `FEN` tag.
     fen: Option<&'f str>,
     /// The fault of the first attempt.
@@ -167,7 +167,7 @@ impl Core<'_> {
             Err(stop) => {
                 let place = stop.place()?;
                 self.skip(self.state.stack.len())?;
-                let again = Again { fen, place, plies: before };
+                let again = Reread { fen, place, plies: before };
                 match undecided {
                     Some(variants) => self.read_as(&variants, &mut head, again, visitor)?,
                     None => match self.read_otherwise(variant, &mut head, again, visitor)? {
@@ -209,9 +209,9 @@ impl Core<'_> {
         &mut self,
         variant: Variant,
         head: &mut Head,
-        again: Again<'f>,
+        again: Reread<'f>,
         visitor: &mut V,
-    ) -> Result<Result<ReadMoves<V>, Again<'f>>, Stop> {
+    ) -> Result<Result<ReadMoves<V>, Reread<'f>>, Stop> {
         let mut readings = reading::others(variant, again.fen);
         if again.place.is_ambiguous() {
             // A capture such as `Exd5`, of the pawn or of the equerry: no letter before it is of another program.
@@ -228,9 +228,9 @@ impl Core<'_> {
         &mut self,
         variants: &[Variant],
         head: &mut Head,
-        again: Again<'f>,
+        again: Reread<'f>,
         visitor: &mut V,
-    ) -> Result<Result<ReadMoves<V>, Again<'f>>, Stop> {
+    ) -> Result<Result<ReadMoves<V>, Reread<'f>>, Stop> {
         let attempts: Vec<Attempt> = variants.iter().map(|&variant| (variant, Reading::Native)).collect();
         self.read_again(&attempts, head, again, visitor, |found| {
             PgnFault::Variants(found.iter().map(|(variant, _)| variant.id()).collect())
@@ -243,13 +243,13 @@ impl Core<'_> {
         &mut self,
         attempts: &[Attempt],
         head: &mut Head,
-        again: Again<'f>,
+        again: Reread<'f>,
         visitor: &mut V,
         several: impl FnOnce(&[Attempt]) -> PgnFault,
-    ) -> Result<Result<ReadMoves<V>, Again<'f>>, Stop> {
-        let Again { fen, place, plies: before } = again;
+    ) -> Result<Result<ReadMoves<V>, Reread<'f>>, Stop> {
+        let Reread { fen, place, plies: before } = again;
         let Some((text, number)) = self.scanner.recorded().filter(|_| place.fault.is_of_reading()) else {
-            return Ok(Err(Again { fen, place, plies: before }));
+            return Ok(Err(Reread { fen, place, plies: before }));
         };
         let mut found: Vec<Attempt> = Vec::new();
         let mut games: Vec<(Position, u64)> = Vec::new();
@@ -285,8 +285,8 @@ impl Core<'_> {
                 }
                 Ok(Ok(read))
             }
-            ([], _) => Ok(Err(Again { fen, place, plies: before })),
-            _ => Ok(Err(Again { fen, place: Place { fault: several(&found), reason: None, ..place }, plies: before })),
+            ([], _) => Ok(Err(Reread { fen, place, plies: before })),
+            _ => Ok(Err(Reread { fen, place: Place { fault: several(&found), reason: None, ..place }, plies: before })),
         }
     }
 
@@ -484,7 +484,7 @@ fn said<'t>(tags: &'t [Tag], name: &str) -> Option<&'t str> {
 }
 
 /// The result of a game that ends in the position `end`. Adds notes on contradictions.
-fn finish(head: &mut Head, result: Option<Stated>, end: &Position) -> Stated {
+fn finish(head: &mut Head, result: Option<StatedResult>, end: &Position) -> StatedResult {
     let Head { tags, notes, .. } = head;
     let tagged = tag(tags, "Result");
     let known = tagged.and_then(|text| read_result(text.as_bytes()).ok());

@@ -16,8 +16,8 @@ use crate::fen::FenError;
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::{fen, xboard};
-/// let game = Variant::named("archchess")?;
-/// let position = fen::read("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", game)?;
+/// let variant = Variant::named("archchess")?;
+/// let position = fen::read("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", variant)?;
 /// let told = xboard::write_position(&position)?;
 /// assert!(told.starts_with("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQkq - 0 "), "{told}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

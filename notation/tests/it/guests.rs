@@ -14,11 +14,11 @@ fn counts_are_those_of_fairy_stockfish() {
     let mut counted = BTreeSet::new();
     for line in COUNTS.lines().filter(|line| !line.starts_with('#')) {
         let [id, text, depth, nodes, note] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let game = Variant::named(id).unwrap();
-        let position = fen::read(text, game).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(perft(&position, depth.parse().unwrap()).to_string(), nodes, "{line}");
         if note == "start position" {
-            assert_eq!(fen::write(&position), fen::write(&Position::start(game)), "{id}");
+            assert_eq!(fen::write(&position), fen::write(&Position::start(variant)), "{id}");
             counted.insert(id);
         }
     }

@@ -388,8 +388,8 @@ fn castlings_by_name_in_coordinates() {
     let error = read("archchess", free, "O-O").unwrap_err();
     assert_eq!((error.fault, error.candidates.len()), (MoveFault::Ambiguous, 15));
     // In `xboard`, boards of ten ranks are counted from 0, also in the squares after a castling's name.
-    let game = Variant::named("archchess").unwrap();
-    let position = fen::read(free, game).unwrap();
+    let variant = Variant::named("archchess").unwrap();
+    let position = fen::read(free, variant).unwrap();
     assert_eq!(Xboard.read("O-O:i0g0", &position), Uci.read("O-O:i1g1", &position));
     assert!(Xboard.read("O-O:i1g1", &position).is_err());
 }

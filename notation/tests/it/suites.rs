@@ -27,8 +27,8 @@ fn every_committed_count_is_right() {
         if nodes > MOST_NODES {
             return;
         }
-        let game = Variant::named(id).unwrap();
-        let position = fen::read(text, game).unwrap_or_else(|error| panic!("{place}: {error}"));
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{place}: {error}"));
         assert_eq!(perft(&position, depth.parse().unwrap()), nodes, "{place}: {line}");
         assert_eq!(fen::write(&position), text, "{place}");
     });

@@ -12,10 +12,10 @@ fn told(position: &Position) -> Vec<String> {
 fn what_is_written_is_read_back_and_names_one_move() {
     let mut random = campione_core::SplitMix64::new(8);
     for id in Variant::ids() {
-        let game = Variant::named(id).unwrap();
+        let variant = Variant::named(id).unwrap();
         for _ in 0..40 {
-            let start = random::start(game, &mut random);
-            let Some(position) = random::walk(&start, 0..=60, &mut random).map(|game| *game.position()) else {
+            let start = random::start(variant, &mut random);
+            let Some(position) = random::walk(&start, 0..=60, &mut random).map(|variant| *variant.position()) else {
                 continue;
             };
             for &mv in &position.legal_moves() {
@@ -29,8 +29,8 @@ fn what_is_written_is_read_back_and_names_one_move() {
 
 #[test]
 fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
-    let game = Variant::named("archchess").unwrap();
-    let position = fen::read("4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", game).unwrap();
+    let variant = Variant::named("archchess").unwrap();
+    let position = fen::read("4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", variant).unwrap();
     let castlings: Vec<String> = position
         .legal_moves()
         .iter()
@@ -59,7 +59,7 @@ fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
         assert_eq!(what, Some("a castling in which the king moves to the partner's square"));
     }
     // These squares mean a castling and never a leap, even if castling is not legal.
-    let position = fen::read("4k5/10/10/10/10/10/10/10/10/RN2KN3R w KQL - 0 1", game).unwrap();
+    let position = fen::read("4k5/10/10/10/10/10/10/10/10/RN2KN3R w KQL - 0 1", variant).unwrap();
     assert!(moves::read("e1g1", &position).is_ok());
     assert!(!told(&position).contains(&"e0g0".to_owned()));
     assert!(xboard::read("e0g0", &position).is_err());
@@ -70,8 +70,8 @@ fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
 #[test]
 fn what_cannot_be_shown_is_known() {
     let shown = |id: &str, fen: &str, mv: &str| {
-        let game = Variant::named(id).unwrap();
-        let position = fen::read(fen, game).unwrap();
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(fen, variant).unwrap();
         xboard::not_shown(moves::read(mv, &position).unwrap(), &position).is_none()
     };
     // XBoard would castle with the king on i1.
@@ -100,21 +100,21 @@ fn what_cannot_be_shown_is_known() {
 
 #[test]
 fn rights_that_it_cannot_tell_are_understood() {
-    let game = Variant::named("archchess").unwrap();
-    let read = |fen: &str| fen::write(&xboard::read_position(fen, game).unwrap());
+    let variant = Variant::named("archchess").unwrap();
+    let read = |fen: &str| fen::write(&xboard::read_position(fen, variant).unwrap());
     // A king that may castle has not moved, so it may leap.
     let home = "4k4r/10/10/10/10/10/10/10/10/R3K4R";
     assert_eq!(read(&format!("{home} w Kk - 0 1")), format!("{home} w KLkl - 0 1"));
     assert_eq!(read(&format!("{home} w k - 3 9")), format!("{home} w kl - 3 9"));
     assert_eq!(read(&format!("{home} w - - 0 1")), format!("{home} w - - 0 1"));
-    assert!(xboard::read_position("4k5 w - -", game).is_err());
+    assert!(xboard::read_position("4k5 w - -", variant).is_err());
 }
 
 #[test]
 fn ends_that_it_would_not_believe() {
     let sees = |id: &str, fen: &str| {
-        let game = Variant::named(id).unwrap();
-        let position = fen::read(fen, game).unwrap();
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(fen, variant).unwrap();
         let outcome = Game::new(position).outcome().expect("it is the end");
         xboard::sees_end(outcome, &position)
     };
@@ -126,15 +126,15 @@ fn ends_that_it_would_not_believe() {
     assert!(!sees("carrera", "5k4/10/10/10/10/10/r9/1r3K4 w - - 0 1"));
     assert!(!sees("archchess", "5k4/10/10/10/10/10/10/10/3D6/5K4 w - - 0 1"));
     assert!(sees("archchess", "5k4/10/10/10/10/10/10/10/10/5K4 w - - 0 1"));
-    let game = Variant::named("carrera").unwrap();
-    assert!(xboard::sees_end(Outcome::draw(EndReason::Repetition), &Position::start(game)));
+    let variant = Variant::named("carrera").unwrap();
+    assert!(xboard::sees_end(Outcome::draw(EndReason::Repetition), &Position::start(variant)));
 }
 
 #[test]
 fn moves_of_users_games() {
     let hidden = |text: &str, fen: &str| {
-        let game = Variant::from_toml(text, "own").unwrap_or_else(|error| panic!("{error}"));
-        let position = fen::read(fen, game).unwrap();
+        let variant = Variant::from_toml(text, "own").unwrap_or_else(|error| panic!("{error}"));
+        let position = fen::read(fen, variant).unwrap();
         let mut texts: Vec<String> = position
             .legal_moves()
             .iter()

@@ -7,8 +7,8 @@
 //! use campione_core::Variant;
 //! use campione_notation::epd;
 //! use campione_proof::{Claim, prove};
-//! let game = Variant::named("herb-garden")?;
-//! let test = epd::split(r"5k6/H11/12/12/12/12/1H4K5 w - - bm Hb7; dm 1;")?.expect("no comment").read(game)?;
+//! let variant = Variant::named("herb-garden")?;
+//! let test = epd::split(r"5k6/H11/12/12/12/12/1H4K5 w - - bm Hb7; dm 1;")?.expect("no comment").read(variant)?;
 //! assert_eq!(Claim::of(&test)?, Claim::Mate(1));
 //! prove(&test)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

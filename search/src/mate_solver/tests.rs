@@ -6,15 +6,15 @@ use super::*;
 use crate::find_mate;
 use crate::positions::{FIVE, game, games, place, sparse, walk};
 
-/// The means of a solver of one thread without limits.
-fn alone(control: &Control) -> Means<'_, fn() -> bool> {
-    Means { control, enough: || false, nodes: None, pool: None, mebibytes: 0 }
+/// The resources of a solver of one thread without limits.
+fn alone(control: &Control) -> SolverResources<'_, fn() -> bool> {
+    SolverResources { control, enough: || false, nodes: None, pool: None, mebibytes: 0 }
 }
 
 /// The shortest mate in at most `moves` moves, with all first moves allowed.
 fn solve(position: &Position, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
     let (control, root) = (Control::new(), position.legal_moves());
-    let mut solver = MateSolver::new(position, &root, drawn, Means { mebibytes: 1, ..alone(&control) });
+    let mut solver = MateSolver::new(position, &root, drawn, SolverResources { mebibytes: 1, ..alone(&control) });
     let mate = solver.settle_upward(moves, u64::MAX).unwrap();
     let moves = mate.as_ref().map_or(moves, |mate| mate.moves - 1);
     assert_eq!(solver.excluded().min(moves), moves, "the shorter ones are excluded");
@@ -183,12 +183,12 @@ fn an_interrupted_proof_says_how_far_it_came() {
     let control = Control::new();
     let checks = AtomicU64::new(0);
     let enough = || checks.fetch_add(1, Ordering::Relaxed) >= 3;
-    let means = Means { control: &control, enough, nodes: None, pool: None, mebibytes: 1 };
-    let mut solver = MateSolver::new(&position, &root, &[], means);
+    let resources = SolverResources { control: &control, enough, nodes: None, pool: None, mebibytes: 1 };
+    let mut solver = MateSolver::new(&position, &root, &[], resources);
     assert_eq!(solver.settle(3, u64::MAX), Err(Interrupted));
     assert_eq!(control.nodes(), 3 * CHECK_EVERY, "it checks first, and then now and then");
     let limit = 3 * CHECK_EVERY + 77;
-    let mut solver = MateSolver::new(&position, &root, &[], Means { nodes: Some(limit), ..alone(&control) });
+    let mut solver = MateSolver::new(&position, &root, &[], SolverResources { nodes: Some(limit), ..alone(&control) });
     assert_eq!(solver.settle(3, u64::MAX), Err(Interrupted));
     assert_eq!(control.nodes(), limit, "a limit of nodes is exact");
     assert_eq!((solver.settle(1, u64::MAX), solver.excluded()), (Err(Interrupted), 0));
@@ -247,12 +247,12 @@ fn threads_agree() {
             let Some(position) = sparse(variant, &mut random, [4, 1]) else { continue };
             let (control, root) = (Control::new(), position.legal_moves());
             let known = solve(&position, 3, &[]).map(|line| line.len());
-            let means = Means { pool: Some(&pool), mebibytes: 1, ..alone(&control) };
-            let mut solver = MateSolver::new(&position, &root, &[], means);
+            let resources = SolverResources { pool: Some(&pool), mebibytes: 1, ..alone(&control) };
+            let mut solver = MateSolver::new(&position, &root, &[], resources);
             let mate = solver.settle_upward(3, u64::MAX).unwrap();
             assert_eq!(mate.map(|mate| mate.pv.len()), known, "{}", place(&position));
-            let means = Means { pool: Some(&pool), mebibytes: 1, ..alone(&control) };
-            let mut solver = MateSolver::new(&position, &root, &[], means);
+            let resources = SolverResources { pool: Some(&pool), mebibytes: 1, ..alone(&control) };
+            let mut solver = MateSolver::new(&position, &root, &[], resources);
             let within = solver.settle(3, u64::MAX).unwrap();
             assert_eq!(within.is_some(), known.is_some(), "{}", place(&position));
             found[known.map_or(0, |length| length.div_ceil(2))] += 1;

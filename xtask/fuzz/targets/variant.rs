@@ -7,11 +7,11 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let game = Variant::from_toml(text, "game");
-    if let Ok(variant) = &game {
+    let variant = Variant::from_toml(text, "game");
+    if let Ok(variant) = &variant {
         for warning in variant.warnings_in(text) {
             assert!(text.get(warning.span.clone()).is_some(), "{warning}");
         }
     }
-    files::check(text, &game);
+    files::check(text, &variant);
 });

@@ -5,8 +5,8 @@ use campione_notation::uci;
 use super::*;
 
 fn drawn(id: &str, plies: u32, seed: u64, balance: i32, count: usize) -> anyhow::Result<Vec<(String, String)>> {
-    let game = VariantSource::built_in(Variant::named(id)?);
-    let mut openings = Openings::Drawn(Box::new(Draw::new(game.variant, plies, seed, balance)?));
+    let source = VariantSource::built_in(Variant::named(id)?);
+    let mut openings = Openings::Drawn(Box::new(Draw::new(source.variant, plies, seed, balance)?));
     let text = |opening: Game| (fen::write(opening.start()), fen::write(opening.position()));
     (0..count).map(|_| openings.next().map(text)).collect()
 }
@@ -26,8 +26,8 @@ fn drawn_openings_are_new_and_the_same_for_a_seed() {
 
 #[test]
 fn openings_that_are_decided_are_drawn_anew() {
-    let game = VariantSource::built_in(Variant::named("capablanca").unwrap());
-    let mut draw = Draw::new(game.variant, 8, 3, 60).unwrap();
+    let source = VariantSource::built_in(Variant::named("capablanca").unwrap());
+    let mut draw = Draw::new(source.variant, 8, 3, 60).unwrap();
     let mut engine = Engine::new(&EngineConfig::default().with_hash(1)).unwrap();
     for _ in 0..10 {
         let opening = draw.next().unwrap();
@@ -36,11 +36,11 @@ fn openings_that_are_decided_are_drawn_anew() {
         let result = engine.search(&opening, &limits, &Control::new(), &mut |_| {});
         assert!(score(result.lines[0].score).abs() <= 60);
     }
-    let lost = fen::read("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/5K4 w kq - 0 1", game.variant).unwrap();
-    let error = Draw::new(game.variant, 1, 3, 300).unwrap().from(&lost).next().unwrap_err().to_string();
+    let lost = fen::read("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/5K4 w kq - 0 1", source.variant).unwrap();
+    let error = Draw::new(source.variant, 1, 3, 300).unwrap().from(&lost).next().unwrap_err().to_string();
     assert!(error.starts_with("--balance 300: none of 300 random openings is so level;"), "{error}");
-    let bare = fen::read("9k/10/10/10/10/10/10/K9 w - - 0 1", game.variant).unwrap();
-    let error = Draw::new(game.variant, 1, 3, 0).unwrap().from(&bare).next().unwrap_err().to_string();
+    let bare = fen::read("9k/10/10/10/10/10/10/K9 w - - 0 1", source.variant).unwrap();
+    let error = Draw::new(source.variant, 1, 3, 0).unwrap().from(&bare).next().unwrap_err().to_string();
     assert_eq!(error, "every opening ends the game");
 }
 
@@ -49,7 +49,7 @@ fn listed(name: &str, text: &str, id: &str, plies: Option<u32>) -> Result<Vec<(S
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
-    let game = VariantSource::built_in(Variant::named(id).unwrap());
+    let source = VariantSource::built_in(Variant::named(id).unwrap());
     let describe = |opening: &Game| {
         let mut position = *opening.start();
         let mut moves = Vec::new();
@@ -59,7 +59,7 @@ fn listed(name: &str, text: &str, id: &str, plies: Option<u32>) -> Result<Vec<(S
         }
         (fen::write(opening.start()), moves.join(" "))
     };
-    match read(&path, &game, plies) {
+    match read(&path, &source, plies) {
         Ok(list) => Ok(list.iter().map(describe).collect()),
         Err(error) => Err(format!("{error:#}").replace(&path.display().to_string(), "FILE")),
     }

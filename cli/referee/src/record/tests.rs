@@ -29,8 +29,8 @@ fn controls(white: &str, black: &str) -> [String; 2] {
 fn games_are_written_and_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
-    let game = VariantSource::built_in(Variant::named("capablanca").unwrap());
-    let first = opening(game.variant, "e2e4 e7e5");
+    let source = VariantSource::built_in(Variant::named("capablanca").unwrap());
+    let first = opening(source.variant, "e2e4 e7e5");
     let mut record = Record::create(&path, "a \"match\"".to_owned()).unwrap();
     let turns = [turn(&first, "b1c3", Some(35), Some(12))];
     let result = finished(1, Color::White, Some(Color::White), "resignation", &turns);
@@ -52,11 +52,11 @@ fn games_are_written_and_read_again() {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
 
-    let (_, past) = Record::resume(&path, "a \"match\"".to_owned(), &game).unwrap();
+    let (_, past) = Record::resume(&path, "a \"match\"".to_owned(), &source).unwrap();
     assert_eq!(past.len(), 2);
     let found = past[&(1, Color::White)].result(&first, 1, Color::White).unwrap();
     assert_eq!((found.winner, found.why, found.plies), (Some(Color::White), "resignation", 3));
-    let other = opening(game.variant, "e2e4 d7d5");
+    let other = opening(source.variant, "e2e4 d7d5");
     let error = past[&(1, Color::Black)].result(&other, 1, Color::Black).unwrap_err().to_string();
     assert!(error.starts_with("game 1.2 of the file begins otherwise"), "{error}");
 }
@@ -65,16 +65,16 @@ fn games_are_written_and_read_again() {
 fn files_that_do_not_fit_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
-    let game = VariantSource::built_in(Variant::named("chess").unwrap());
-    let start = opening(game.variant, "");
-    let (mut record, past) = Record::resume(&path, "this".to_owned(), &game).unwrap();
+    let source = VariantSource::built_in(Variant::named("chess").unwrap());
+    let start = opening(source.variant, "");
+    let (mut record, past) = Record::resume(&path, "this".to_owned(), &source).unwrap();
     assert!(past.is_empty());
     record.add(&start, &finished(7, Color::White, None, "x", &[]), ["a", "b"], controls("1n", "1n")).unwrap();
     drop(record);
     let good = fs::read_to_string(&path).unwrap();
     let error = |event: &str, text: &str| {
         fs::write(&path, text).unwrap();
-        let error = Record::resume(&path, event.to_owned(), &game).err().unwrap();
+        let error = Record::resume(&path, event.to_owned(), &source).err().unwrap();
         format!("{error:#}").replace(&path.display().to_string(), "FILE")
     };
     assert_eq!(error("that", &good), "FILE: line 1: it belongs to another match: `this`, not `that`");

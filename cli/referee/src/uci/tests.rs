@@ -86,11 +86,11 @@ fn ours_is_told_games_in_our_own_way() {
     let path = folder.path().join("mine.toml");
     fs::write(&path, "extends = \"archchess\"\n").unwrap();
     let variant = Variant::from_toml(&fs::read_to_string(&path).unwrap(), "mine").unwrap();
-    let game = VariantSource { variant, file: Some(VariantFile { path: path.clone(), section: None }) };
-    let start = Position::start(game.variant);
+    let source = VariantSource { variant, file: Some(VariantFile { path: path.clone(), section: None }) };
+    let start = Position::start(source.variant);
     let says = "id name Campione 9|option name Hash type spin|option name UCI_Variant type combo default chess var chess var mine";
     let Some(fake) = scripted(says, "bestmove e2e4\n") else { return };
-    let mut player = started(&fake, &game, &[], "500n").unwrap();
+    let mut player = started(&fake, &source, &[], "500n").unwrap();
     assert!(matches!(go(&mut player, &start, "", [None; 2]).reply, Reply::Move(_)));
     let fen = campione_notation::fen::write(&start);
     for line in [

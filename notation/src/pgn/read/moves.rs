@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use campione_movegen::{Move, Position};
 
-use super::parts::{Head, Place, Stated, Stop};
+use super::parts::{Head, Place, StatedResult, Stop};
 use crate::fen;
 use crate::letters::Letters;
 use crate::moves::{MoveError, MoveFault, MoveStyle, MoveText, glyph_of, is_mark};
@@ -73,7 +73,7 @@ pub(super) struct Played {
     pub(super) reading: Reading,
     pub(super) end: Position,
     /// The result after the moves, if there is one.
-    pub(super) result: Option<Stated>,
+    pub(super) result: Option<StatedResult>,
 }
 
 /// The part of a reader that the moves of a game need.

@@ -83,4 +83,4 @@ impl Place {
 }
 
 /// The stated result: `None` for `*`.
-pub(super) type Stated = Option<Outcome>;
+pub(super) type StatedResult = Option<Outcome>;

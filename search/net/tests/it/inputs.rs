@@ -76,11 +76,11 @@ fn pieces_that_move_alike_are_one_input_whatever_they_are_called() {
 
 #[test]
 fn waiting_pawns_have_an_input_of_their_own() {
-    let game = Variant::ids().map(named).find(|variant| variant.promotion_wait().is_some()).unwrap();
-    let inputs = Inputs::new(&Layout::of(&[game]).unwrap(), game).unwrap();
+    let variant = Variant::ids().map(named).find(|variant| variant.promotion_wait().is_some()).unwrap();
+    let inputs = Inputs::new(&Layout::of(&[variant]).unwrap(), variant).unwrap();
     assert_ne!(inputs.waiting_pawn(), inputs.movement(Role::PAWN));
     let waits = |position: &Position| position.all_waiting_pawns().next();
-    let positions = crate::random_positions(game, 20_000, 1);
+    let positions = crate::random_positions(variant, 20_000, 1);
     let (position, waiting) = positions.iter().find_map(|position| Some((position, waits(position)?))).unwrap();
     let color = if position.by_color(Color::White).contains(waiting.square) { Color::White } else { Color::Black };
     let wanted = inputs.index(Color::White, position.king(Color::White), inputs.waiting_pawn(), color, waiting.square);

@@ -140,19 +140,19 @@ mod tests {
 
     #[test]
     fn targets_and_choices() {
-        let game = Variant::named("capablanca").unwrap();
-        let start = Position::start(game);
-        let square = |text: &str| read(text, game).unwrap();
+        let variant = Variant::named("capablanca").unwrap();
+        let start = Position::start(variant);
+        let square = |text: &str| read(text, variant).unwrap();
         let from = |position: &Position, text: &str| shown_from(position, square(text)).collect::<Vec<_>>();
         assert_eq!(marks(&start, &from(&start, "e2")), "10/10/10/10/4Y5/4Y5/10/10");
         assert_eq!(marks(&start, &from(&start, "e4")), ["10"; 8].join("/"));
-        let position = fen::read("r3k5/1P8/10/10/10/10/10/5K4 w - - 0 1", game).unwrap();
+        let position = fen::read("r3k5/1P8/10/10/10/10/10/5K4 w - - 0 1", variant).unwrap();
         assert_eq!(marks(&position, &from(&position, "b7")), "MM8/10/10/10/10/10/10/10");
         let mut letters: Vec<char> = choice(&position, square("b7"), square("b8")).chars().collect();
         letters.sort_unstable();
         assert_eq!(letters, ['A', 'B', 'C', 'N', 'Q', 'R']);
         assert_eq!(choice(&start, square("e2"), square("e4")), "");
-        let capture = fen::read("4k5/10/10/10/3p6/4P5/10/5K4 w - - 0 1", game).unwrap();
+        let capture = fen::read("4k5/10/10/10/3p6/4P5/10/5K4 w - - 0 1", variant).unwrap();
         assert_eq!(marks(&capture, &from(&capture, "e3")), "10/10/10/10/3RY5/10/10/10");
     }
 
