@@ -301,8 +301,8 @@ impl Query<'_> {
     fn coordinates(&self, wanted: &CoordinatesText) -> FewMoves {
         let position = self.position;
         let variant = position.variant();
-        let Some(mover) = self.role_on(wanted.from) else { return FewMoves::new() };
-        if mover == Role::KING && wanted.from == position.king(position.turn()) {
+        let Some(piece) = self.role_on(wanted.from) else { return FewMoves::new() };
+        if piece == Role::KING && wanted.from == position.king(position.turn()) {
             return self.king_coordinates(wanted);
         }
         let promotion = match wanted.letter {
@@ -313,7 +313,7 @@ impl Query<'_> {
                 Err(_) => return FewMoves::new(),
             },
         };
-        let mut moves = position.legal_moves_from(mover, Bitboard::of(wanted.from), wanted.to);
+        let mut moves = position.legal_moves_from(piece, Bitboard::of(wanted.from), wanted.to);
         moves.retain(|mv| wanted.partner.is_none() && mv.promotion() == promotion && self.fits_turn(*mv));
         moves
     }

@@ -358,7 +358,7 @@ impl<R: BufRead> Scanner<R> {
         length = before_space(&self.line[start..start + length]);
         self.at = start + length;
         let mut symbol = &self.line[start..self.at];
-        if let [text @ .., b','] | [text @ .., b'|'] = symbol {
+        if let [text @ .., b',' | b'|'] = symbol {
             // Lists of moves, and tables.
             symbol = text;
             if symbol.is_empty() {
