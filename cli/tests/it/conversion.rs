@@ -71,6 +71,20 @@ fn a_dialect_says_what_it_cannot_say() {
     assert!(run.err.contains("position 2: bad FEN `x/ w - - 0 1`"), "{}", run.err);
 }
 
+/// What programs send to an engine, handed to a command.
+#[test]
+fn positions_with_moves_behind_them() {
+    let start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1";
+    let after = "rnabqkbcnr/pppp1ppppp/10/4p5/4P5/10/PPPP1PPPPP/RNABQKBCNR w KQkq - 0 2\n";
+    let lines = format!(
+        "position startpos moves e2e4 e7e5\nstartpos moves e4 e5\nposition fen {start} moves e2e4 e7e5\n{start} moves e2e4 e7e5\n"
+    );
+    let run = with_input("fen -v capablanca -", &lines);
+    assert_eq!((run.out, run.err.as_str(), run.code), (after.repeat(4), "", Some(0)));
+    prints(&format!("fen -v capablanca 'position fen {start} moves e2e4 e7e5'"), after);
+    refused("fen -v capablanca 'startpos moves e2e5'", &["move 1", "`e2e5` is no legal move"]);
+}
+
 #[test]
 fn a_bad_line_does_not_shift_the_others() {
     let good = "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1";

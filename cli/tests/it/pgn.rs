@@ -231,6 +231,18 @@ fn oddities_are_warnings() {
     crate::contract::refused("pgn", &["<FILE>"]);
 }
 
+/// The error of an unknown letter names the option, which then reads the game.
+#[test]
+fn letters_of_another_language() {
+    let text = "1. e4 e5 2. Sf3 Sc6 3. Lb5 *";
+    let run = crate::with_input("pgn - --to san", text);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("`S` is not a piece of chess") && run.err.contains("`--letters S=N,L=B`"), "{}", run.err);
+    let run = crate::with_input("pgn - --to san --letters S=N,L=B", text);
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("e4 e5 Nf3 Nc6 Bb5\n", "", Some(0)));
+    crate::contract::refused("pgn - --letters S", &["`S=N,L=B`"]);
+}
+
 #[test]
 fn a_reader_that_leaves_is_no_failure() {
     let mut child = crate::start("pgn - --to pgn -v chess");

@@ -478,9 +478,14 @@ impl Core<'_> {
     }
 }
 
-/// The value of a tag, if it says anything.
+/// The value of the tag `Variant` or `FEN`, if it says anything. A variant that is said to be unknown is not taken for
+/// orthodox chess, but the moves show whether a start position is the usual one.
 fn said<'t>(tags: &'t [Tag], name: &str) -> Option<&'t str> {
-    tag(tags, name).filter(|value| !matches!(value.trim(), "" | "?" | "-"))
+    tag(tags, name).filter(|value| match value.trim() {
+        "" | "-" => false,
+        "?" => name != "FEN",
+        _ => true,
+    })
 }
 
 /// The result of a game that ends in the position `end`. Adds notes on contradictions.

@@ -240,6 +240,7 @@ fn games_as_they_are_pasted() {
     assert_eq!((games[0].tag("Event"), games[7].tag("Event")), (Some("Club"), Some("Joined")));
     let glyphs = [Remark::Nag(10), Remark::Nag(220)];
     assert_eq!(games[6].moves.plies[3].remarks, glyphs);
+    assert!(errors("[Variant \"?\"]\n\n1. e4 *")[0].contains("there is no variant `?`"));
     let written = pgn::write(&games[8]);
     assert!(written.contains("1. O-O O-O-O *"), "{written}");
 }
