@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 
 use campione::dialect::Dialect;
 use campione::moves::MoveNotation;
+use campione::uci;
 use campione::{Color, Game, Notation, Position, ReadPosition, Square};
-use campione_notation::uci;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};

@@ -1,8 +1,8 @@
 //! Start arrays and their numbers. What users see of it is `campione.crc`, in Python.
 
+use campione::arrays::{ArrayFilter, ArrayTraits};
 use campione::{ArrayNumbering, ReadPosition};
-use campione_core::{PlacingRule, SplitMix64};
-use campione_notation::arrays::{ArrayFilter, ArrayTraits};
+use campione::{PlacingRule, SplitMix64};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -6,7 +6,9 @@ use std::task::Poll;
 use std::thread::Builder;
 use std::time::Duration;
 
-use campione::{Clock, Control, Engine, EngineConfig, Limits, NetChoice, Position, Report, Score, SearchResult, Strength};
+use campione::{
+    Clock, Control, Engine, EngineConfig, Limits, NetChoice, Position, Report, Score, SearchResult, Strength,
+};
 use pyo3::prelude::*;
 
 use crate::board::{Board, Outcome};

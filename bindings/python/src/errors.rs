@@ -171,10 +171,10 @@ pub(crate) fn array_number(py: Python<'_>, reason: String) -> PyErr {
 }
 
 /// An array; places are the letter and the one behind it, from 0.
-pub(crate) fn array(py: Python<'_>, error: &campione_core::ArrayError) -> PyErr {
+pub(crate) fn array(py: Python<'_>, error: &campione::ArrayError) -> PyErr {
     let faults = error.faults.iter().map(|fault| {
         let place = match fault {
-            campione_core::ArrayFault::Letter { place, .. } => Some((place.saturating_sub(1), *place)),
+            campione::ArrayFault::Letter { place, .. } => Some((place.saturating_sub(1), *place)),
             _ => None,
         };
         (Some("array".to_owned()), place, fault.to_string())

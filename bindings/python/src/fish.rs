@@ -2,8 +2,8 @@
 
 use campione::dialect::Dialect;
 use campione::moves::MoveNotation;
+use campione::uci;
 use campione::{Color, Game, Notation, Position, ReadPosition};
-use campione_notation::uci;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use campione::moves::{MoveError, MoveFault};
+use campione::uci;
 use campione::{MoveKind, Notation, Position, Square};
-use campione_notation::uci;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
 

@@ -49,7 +49,7 @@ pub(crate) fn array_number(py: Python<'_>, numbering: campione::ArrayNumbering, 
 
 /// A built-in variant by its id, or by what other programs call it.
 pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<campione::Variant> {
-    let id = campione_core::variant_id(name).unwrap_or(name);
+    let id = campione::variant_id(name).unwrap_or(name);
     campione::Variant::named(id).map_err(|error| {
         let error = campione::UnknownVariant { id: name.to_owned(), ..error };
         errors::unknown_variant(py, &error)
@@ -255,7 +255,7 @@ pub(crate) fn variant_ids() -> Vec<&'static str> {
 /// Our id of what other programs call so, in any case; `None` if it is no built-in variant.
 #[pyfunction]
 pub(crate) fn variant_id(name: &str) -> Option<&'static str> {
-    campione_core::variant_id(name)
+    campione::variant_id(name)
 }
 
 /// The names of the games of a `variants.ini`.

@@ -1,10 +1,10 @@
 //! Boards: a game that is played, with all its positions.
 
-use campione_core::{Color, Square, Variant};
-use campione_movegen::{Game, Move, Position};
-use campione_notation::dialect::Dialect;
-use campione_notation::moves::{self as notation, MoveNotation};
-use campione_notation::{Notation, ReadPosition};
+use campione::dialect::Dialect;
+use campione::moves::{self as notation, MoveNotation};
+use campione::{Color, Square, Variant};
+use campione::{Game, Move, Position};
+use campione::{Notation, ReadPosition};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{self, Result};

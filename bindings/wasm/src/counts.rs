@@ -1,6 +1,6 @@
 //! Perft.
 
-use campione_movegen::{MAX_PERFT_DEPTH, divide, perft};
+use campione::{MAX_PERFT_DEPTH, divide, perft};
 use serde_json::{Map, Value};
 use wasm_bindgen::prelude::*;
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use campione_movegen::Position;
-use campione_notation::{Notation, moves};
-use campione_search::{Control, Engine, EngineConfig, Limits, Net, NetChoice, Report, Score, Strength};
+use campione::Position;
+use campione::{Control, Engine, EngineConfig, Limits, Net, NetChoice, Report, Score, Strength};
+use campione::{Notation, moves};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 

@@ -1,10 +1,10 @@
 //! Our errors as JSON: the class, the message, and what is known about the fault.
 
-use campione_core::{FileFaults, UnknownVariant, Variant};
-use campione_notation::dialect::{PositionNotSaid, UnknownDialect};
-use campione_notation::fen::FenError;
-use campione_notation::moves::{MoveError, MoveFault, MoveNotSaid, UnknownNotation};
-use campione_notation::pgn::{PgnError, PgnFault};
+use campione::dialect::{PositionNotSaid, UnknownDialect};
+use campione::fen::FenError;
+use campione::moves::{MoveError, MoveFault, MoveNotSaid, UnknownNotation};
+use campione::pgn::{PgnError, PgnFault};
+use campione::{FileFaults, UnknownVariant, Variant};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
@@ -55,7 +55,7 @@ pub(crate) fn engine(reason: &str) -> JsValue {
 }
 
 pub(crate) fn square(text: &str, variant: Variant) -> JsValue {
-    let last = campione_core::Square::new(variant.files().saturating_sub(1), variant.ranks().saturating_sub(1));
+    let last = campione::Square::new(variant.files().saturating_sub(1), variant.ranks().saturating_sub(1));
     let last = last.map_or_else(String::new, |square| square.to_string());
     let text: String = text.chars().take(40).collect();
     let reason = format!("`{text}` is no square of {}, whose squares are a1 to {last}", variant.id());
@@ -74,7 +74,7 @@ pub(crate) fn file(faults: &FileFaults) -> JsValue {
 }
 
 fn file_faults(faults: &FileFaults) -> Vec<Value> {
-    let one = |found: &campione_core::FileFault| {
+    let one = |found: &campione::FileFault| {
         // The message begins with the key, if it is about one.
         let (field, reason) = match found.message.split_once(": ") {
             Some((key, reason)) if is_key(key) => (Some(key), reason),
@@ -103,7 +103,7 @@ const FEN_FIELDS: [(&str, &str); 8] = [
 
 /// A FEN; places are the first unit of the field in the text and the one behind it, from 0.
 pub(crate) fn fen(found: &FenError) -> JsValue {
-    let one = |found_fault: &campione_notation::fen::FenFault| {
+    let one = |found_fault: &campione::fen::FenFault| {
         let text = found_fault.to_string();
         let known = FEN_FIELDS
             .iter()

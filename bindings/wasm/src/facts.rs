@@ -1,10 +1,10 @@
 //! What a position is like: pieces, checks, outcomes, reasons, what each move does.
 
-use campione_core::{Color, Role};
-use campione_movegen::{Move, MoveKind, Position};
-use campione_notation::dialect::Dialect;
-use campione_notation::pgn::result_text;
-use campione_notation::{Notation, moves, why};
+use campione::dialect::Dialect;
+use campione::pgn::result_text;
+use campione::{Color, Role};
+use campione::{Move, MoveKind, Position};
+use campione::{Notation, moves, why};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -52,7 +52,7 @@ impl RawBoard {
 
     /// For each square from which a piece can go, the squares to which it can: `e2:e3,e4 g1:f3,h3`.
     pub fn dests(&self) -> String {
-        let mut dests: Vec<(campione_core::Square, Vec<campione_core::Square>)> = Vec::new();
+        let mut dests: Vec<(campione::Square, Vec<campione::Square>)> = Vec::new();
         for mv in &self.position().legal_moves() {
             let known = dests.iter().position(|(from, _)| *from == mv.from());
             let index = known.unwrap_or_else(|| {
@@ -63,9 +63,8 @@ impl RawBoard {
                 to.push(mv.to());
             }
         }
-        let one = |(from, to): (campione_core::Square, Vec<campione_core::Square>)| {
-            format!("{from}:{}", squares(to).replace(' ', ","))
-        };
+        let one =
+            |(from, to): (campione::Square, Vec<campione::Square>)| format!("{from}:{}", squares(to).replace(' ', ","));
         dests.into_iter().map(one).collect::<Vec<_>>().join(" ")
     }
 

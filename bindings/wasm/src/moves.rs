@@ -1,9 +1,9 @@
 //! Moves as text.
 
-use campione_core::Square;
-use campione_movegen::{Move, MoveKind, Position};
-use campione_notation::moves::{MoveError, MoveFault};
-use campione_notation::{fen, uci, why};
+use campione::Square;
+use campione::moves::{MoveError, MoveFault};
+use campione::{Move, MoveKind, Position};
+use campione::{fen, uci, why};
 use wasm_bindgen::JsValue;
 
 use crate::errors;

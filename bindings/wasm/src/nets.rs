@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use campione_core::Variant;
-use campione_net::{Header, Layout};
+use campione::Variant;
+use campione::net::{Header, Layout};
 
 /// Enough bytes for the header of every net.
 const HEAD: usize = 768;

@@ -2,11 +2,11 @@
 
 use std::io::Cursor;
 
-use campione_movegen::{Game, Position};
-use campione_notation::pgn::{
+use campione::pgn::{
     MAX_DEPTH, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write,
 };
-use campione_notation::{Notation, moves};
+use campione::{Game, Position};
+use campione::{Notation, moves};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -25,10 +25,10 @@ pub struct RawReader {
 impl RawReader {
     #[wasm_bindgen(constructor)]
     pub fn new(text: Vec<u8>, variant: &RawVariant, overrule: bool, reading: Option<String>) -> Result<RawReader> {
-        let reading: Option<Reading> =
-            reading.map(|name| name.parse()).transpose().map_err(|error: campione_notation::pgn::UnknownReading| {
-                errors::bad_argument("reading", &error.to_string())
-            })?;
+        let reading: Option<Reading> = reading
+            .map(|name| name.parse())
+            .transpose()
+            .map_err(|error: campione::pgn::UnknownReading| errors::bad_argument("reading", &error.to_string()))?;
         let options = PgnOptions { overrule, reading, ..PgnOptions::new(variant.rules) };
         Ok(RawReader { reader: PgnReader::new(Cursor::new(text), options) })
     }

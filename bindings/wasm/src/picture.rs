@@ -1,7 +1,7 @@
 //! Boards as SVG.
 
-use campione_core::Bitboard;
-use campione_picture::{Colors, Picture, Theme};
+use campione::Bitboard;
+use campione::picture::{Colors, Picture, Theme};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -73,7 +73,7 @@ impl RawBoard {
 }
 
 impl RawBoard {
-    fn pairs(&self, text: &str, field: &str) -> Result<Vec<(campione_core::Square, campione_core::Square)>> {
+    fn pairs(&self, text: &str, field: &str) -> Result<Vec<(campione::Square, campione::Square)>> {
         let squares: Vec<_> = text.split_whitespace().map(|square| self.square(square)).collect::<Result<_>>()?;
         let pairs: Vec<_> = squares.chunks(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?))).collect();
         if pairs.len() * 2 == squares.len() {

@@ -1,9 +1,9 @@
 //! Variants.
 
-use campione_core::{ArrayNumbering, Color, Piece, UnknownVariant, Variant, VariantIni};
-use campione_movegen::Position;
-use campione_notation::ReadPosition;
-use campione_picture::drawing;
+use campione::Position;
+use campione::ReadPosition;
+use campione::picture::drawing;
+use campione::{ArrayNumbering, Color, Piece, UnknownVariant, Variant, VariantIni};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -34,7 +34,7 @@ impl RawVariant {
 
 /// A built-in variant by its id, or by what other programs call it.
 pub(crate) fn named(name: &str) -> Result<Variant> {
-    let id = campione_core::variant_id(name).unwrap_or(name);
+    let id = campione::variant_id(name).unwrap_or(name);
     Variant::named(id)
         .map_err(|error| errors::unknown_variant(&UnknownVariant { id: name.chars().take(80).collect(), ..error }))
 }
@@ -105,7 +105,7 @@ impl RawVariant {
     }
 
     pub fn start_fen(&self) -> Result<String> {
-        Ok(campione_notation::fen::write(&self.first_position()?))
+        Ok(campione::fen::write(&self.first_position()?))
     }
 
     /// What does not change, as JSON.

@@ -111,10 +111,8 @@ fn both_solvers_agree() {
         ("chess", "BN"),
         ("chess", "BB"),
         ("gardner", "NN"),
-        ("archchess", "BD"),
-        ("courier-spiel", "BN"),
     ];
-    all[..sample(5, 10)].par_iter().for_each(|&(id, letters)| {
+    all[..sample(5, 8)].par_iter().for_each(|&(id, letters)| {
         let variant = Variant::named(id).unwrap();
         let mut roles: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
         roles.sort_unstable();

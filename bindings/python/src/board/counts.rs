@@ -1,7 +1,7 @@
 //! Perft.
 
+use campione::MAX_PERFT_DEPTH;
 use campione::{Perft, PerftMonitor, PerftTable, Position};
-use campione_movegen::MAX_PERFT_DEPTH;
 use pyo3::prelude::*;
 
 use super::Board;
