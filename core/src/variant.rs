@@ -31,11 +31,9 @@ use crate::square::Square;
 pub(crate) use self::faults::write_lines;
 pub use self::faults::{VariantFault, VariantFaults};
 pub use self::long_steps::LongStep;
-pub use self::pieces::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, movement};
-pub use self::rules::DrawRules;
+pub use self::pieces::{LeapClass, MAX_LEAP_CLASSES, Pieces, RoleInfo, SpecialLeap, SpecialLeaps, movement};
+pub use self::rules::{DrawRules, Rules};
 pub use self::warnings::VariantWarning;
-
-use self::rules::Rules;
 
 /// A variant: a set of rules, validated and compiled, with the texts of its description.
 ///
@@ -165,6 +163,20 @@ impl Variant {
     /// ```
     pub fn spec(self) -> &'static VariantSpec {
         self.spec
+    }
+
+    /// Its compiled rules, all of them: for code that must decide about each rule.
+    ///
+    /// ```
+    /// use campione_core::{Rules, Variant};
+    /// let archchess = Variant::named("archchess")?;
+    /// let Rules { ranks, pieces, en_passant, .. } = archchess.rules();
+    /// assert_eq!((*ranks, pieces.roles.as_slice(), *en_passant), (10, archchess.roles(), archchess.en_passant()));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    #[inline(always)]
+    pub fn rules(self) -> &'static Rules {
+        self.rules
     }
 
     /// The id by which commands name it.

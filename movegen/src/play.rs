@@ -1,6 +1,6 @@
 //! Playing a move, or none.
 
-use campione_core::{Bitboard, Color, PartnerMove, Rights, Role, Square, movement};
+use campione_core::{Bitboard, Color, DrawRules, PartnerMove, Pieces, Rights, Role, Rules, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{FirstEnPassant, promotes_instantly};
@@ -240,18 +240,14 @@ impl Position {
             MoveKind::Capture => key ^= zobrist::piece(them, self.role_at(to)?, to),
             _ => return None,
         }
-        if self.variant.promotion_wait().is_some()
-            || (self.variant.rights_lost_by_check() && self.state.rights != [Rights::NONE; 2])
-        {
-            return None;
-        }
+        let passes = key_by_squares(self.variant.rules(), &self.state.rights)?;
         let lost = [(us, from), (them, to)];
         if lost.iter().any(|&(side, square)| {
             self.state.rights[side.index()].intersects(self.castling[side.index()].lost[square.index()])
         }) {
             return None;
         }
-        let double_step = mv.kind() == MoveKind::DoubleStep && self.variant.en_passant();
+        let double_step = mv.kind() == MoveKind::DoubleStep && passes;
         if double_step && self.state.passed(us, from, to).is_some() {
             return None;
         }
@@ -366,6 +362,41 @@ impl Position {
             self.key ^= self.rights_key(color, dropped);
         }
     }
+}
+
+/// Whether the key after a plain move follows from its two squares, and then whether pawns can be captured en passant
+/// after a double step. `None` where a plain move may change more: what waits, or rights by a check.
+#[inline(always)]
+fn key_by_squares(rules: &Rules, rights: &[Rights; 2]) -> Option<bool> {
+    let Rules {
+        files: _,
+        ranks: _,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes: _, promotions: _ },
+        alphabet: _,
+        double_step_from: _,
+        long_steps: _,
+        double_step_barred: _,
+        pinned_pawn_bars: _,
+        en_passant,
+        last_rank: _,
+        promotion_zone: _,
+        arrival_zone: _,
+        promotes_freely: _,
+        promotes_from_stock: _,
+        promotion_is_optional: _,
+        promotion_wait,
+        limits: _,
+        castlings,
+        draws: DrawRules { stalemate: _, bare_king: _, repetition: _, moves: _, dead_position: _ },
+        rare_turns: _,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = rules;
+    let more = promotion_wait.is_some() || (castlings.lost_by_check && *rights != [Rights::NONE; 2]);
+    (!more).then_some(*en_passant)
 }
 
 /// The pawn that `us` captures en passant on `square`: the first piece behind it. After a step of more than two squares

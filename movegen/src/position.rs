@@ -178,17 +178,30 @@ impl Position {
 
     /// Computes the key from scratch; `key` must always be equal to it.
     pub(crate) fn compute_key(&self) -> u128 {
-        let mut key = if self.state.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
+        // What is not in the key does not distinguish positions; see also `eq`.
+        let Position {
+            variant: _,
+            tables: _,
+            castling: _,
+            state: State { boards: _, colors: _, kings: _, turn, en_passant, rights },
+            passed: _,
+            roles: _,
+            waiting,
+            halfmove_clock: _,
+            fullmove_number: _,
+            key: _,
+        } = self;
+        let mut key = if *turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::ALL {
             for square in self.by_color(color) {
                 if let Some(role) = self.role_at(square) {
                     key ^= zobrist::piece(color, role, square);
                 }
             }
-            key ^= self.rights_key(color, self.state.rights[color.index()]);
-            key ^= zobrist::waiting(color, self.waiting.of(color).bits());
+            key ^= self.rights_key(color, rights[color.index()]);
+            key ^= zobrist::waiting(color, waiting.of(color).bits());
         }
-        key ^ self.state.en_passant.map_or(0, zobrist::en_passant)
+        key ^ en_passant.map_or(0, zobrist::en_passant)
     }
 
     /// The key of a set of rights of a side.

@@ -185,14 +185,20 @@ fn single_letter(text: &str) -> Option<char> {
 }
 
 /// The roles of a variant and their movement tables.
+///
+/// See [`Variant::rules`](crate::Variant::rules) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Pieces {
-    pub(super) roles: Vec<RoleInfo>,
-    pub(super) king_steps: [Bitboard; 128],
-    /// Whether the king moves as in orthodox chess.
-    pub(super) orthodox_king: bool,
-    pub(super) leap_classes: Vec<LeapClass>,
-    pub(super) promotions: Vec<Role>,
+pub struct Pieces {
+    /// See [`Variant::roles`](crate::Variant::roles).
+    pub roles: Vec<RoleInfo>,
+    /// See [`Variant::king_steps`](crate::Variant::king_steps).
+    pub king_steps: [Bitboard; 128],
+    /// See [`Variant::king_is_orthodox`](crate::Variant::king_is_orthodox).
+    pub orthodox_king: bool,
+    /// See [`Variant::leap_classes`](crate::Variant::leap_classes).
+    pub leap_classes: Vec<LeapClass>,
+    /// See [`Variant::promotions`](crate::Variant::promotions).
+    pub promotions: Vec<Role>,
 }
 
 impl Pieces {

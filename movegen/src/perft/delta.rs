@@ -14,7 +14,7 @@ mod king;
 mod pawns;
 mod sliders;
 
-use campione_core::{Bitboard, Square, movement};
+use campione_core::{Bitboard, DrawRules, Pieces, Rules, Square, movement};
 use smallvec::SmallVec;
 
 use self::count::Sum;
@@ -26,15 +26,48 @@ use crate::position::{Position, View, pawn_attacks};
 /// plain way (docs/DELTA.md, "Positions that are not counted so").
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64> {
-    let variant = position.variant;
-    if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
-        || !(variant.promotes_freely() || variant.promotion_wait().is_some())
-        || !variant.pinned_pawn_bars()
-        || (variant.bare_king_loses() && position.state.colors.iter().any(|pieces| pieces.count() < 3))
-    {
+    if !suits(position.variant.rules(), position) {
         return None;
     }
     backend.for_side(position.state.turn, Begin(position, backend))
+}
+
+/// Whether somebody has shown that the sum is right under these rules (docs/DELTA.md, "Positions that are not counted
+/// so"). Castlings are decided row by row in `king.rs`.
+#[inline(always)]
+fn suits(rules: &Rules, position: &Position) -> bool {
+    let Rules {
+        files: _,
+        ranks: _,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes, promotions: _ },
+        alphabet: _,
+        double_step_from: _,
+        // `needs_roles` has turned them away.
+        long_steps: _,
+        double_step_barred: _,
+        pinned_pawn_bars,
+        en_passant: _,
+        last_rank: _,
+        promotion_zone: _,
+        arrival_zone: _,
+        promotes_freely,
+        promotes_from_stock: _,
+        promotion_is_optional: _,
+        promotion_wait,
+        limits: _,
+        castlings: _,
+        draws: DrawRules { stalemate: _, bare_king, repetition: _, moves: _, dead_position: _ },
+        rare_turns: _,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = rules;
+    !(leap_classes.iter().any(|class| class.is_special() || class.overlaps_slides)
+        || !(*promotes_freely || promotion_wait.is_some())
+        || !pinned_pawn_bars
+        || (*bare_king && position.state.colors.iter().any(|pieces| pieces.count() < 3)))
 }
 
 struct Begin<'a, B>(&'a Position, B);

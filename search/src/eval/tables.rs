@@ -1,7 +1,7 @@
 //! What evaluation derives from a variant: values of pieces from their reach on the board, values of squares from
 //! geometry, and masks for pawns and kings.
 
-use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
+use campione_core::{Bitboard, Color, DrawRules, MAX_FILES, Pieces, Role, Rules, Square, Variant};
 use campione_movegen::Position;
 
 use super::mating::{Mating, Shades};
@@ -88,12 +88,41 @@ pub(crate) struct Tables {
 impl Tables {
     /// The tables of a variant. This takes about a millisecond.
     pub(crate) fn new(variant: Variant, params: &EvalParams) -> Tables {
+        // The rules that the evaluation knows. All others change what is possible, but not what a position is worth, as
+        // far as the terms say.
+        let &Rules {
+            files,
+            ranks,
+            board,
+            pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes: _, promotions: _ },
+            alphabet: _,
+            double_step_from: _,
+            long_steps: _,
+            double_step_barred: _,
+            pinned_pawn_bars: _,
+            en_passant: _,
+            last_rank: _,
+            promotion_zone: _,
+            arrival_zone: _,
+            promotes_freely: _,
+            promotes_from_stock: _,
+            promotion_is_optional: _,
+            promotion_wait,
+            limits: _,
+            castlings: _,
+            draws: DrawRules { stalemate: _, bare_king: _, repetition: _, moves: _, dead_position: _ },
+            rare_turns: _,
+            notation: _,
+            numbering: _,
+            home: _,
+            start: _,
+        } = variant.rules();
         let roles = variant.roles().len();
         let mut tables = Tables {
             params: params.clone(),
-            board: variant.board(),
-            files: variant.files(),
-            ranks: variant.ranks(),
+            board,
+            files,
+            ranks,
             pieces: Vec::with_capacity(roles),
             officers: Vec::new(),
             space: [Bitboard::EMPTY; 2],
@@ -104,7 +133,7 @@ impl Tables {
             shelters: [[Bitboard::EMPTY; 128]; 2],
             passed: [Box::new([PassedWay::default(); 128]), Box::new([PassedWay::default(); 128])],
             full_phase: 0,
-            wait: variant.promotion_wait(),
+            wait: promotion_wait,
             promotion_gain: 0,
             see_values: [0; 32],
             mating: Mating::new(variant),
