@@ -232,7 +232,7 @@ fn needs_roles(rules: &Rules) -> bool {
         files: _,
         ranks: _,
         board: _,
-        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes, promotions: _ },
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions: _ },
         alphabet: _,
         double_step_from: _,
         long_steps,

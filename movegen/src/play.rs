@@ -1,11 +1,12 @@
 //! Playing a move, or none.
 
+use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Color, DrawRules, PartnerMove, Pieces, Rights, Role, Rules, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{FirstEnPassant, promotes_instantly};
 use crate::moves::{Move, MoveKind};
-use crate::position::{Position, forward};
+use crate::position::Position;
 use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
@@ -15,13 +16,13 @@ impl Position {
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn en_passant_squares(&self) -> Bitboard {
         let us = self.state.turn;
-        let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
+        let (Some(mut square), passer) = (self.passed, self.state.passer) else { return Bitboard::EMPTY };
         let mut squares = Bitboard::EMPTY;
-        while square != pawn {
-            if self.state.pawn_captors(us, square).any() {
+        while square != passer {
+            if self.state.pawn_captors(self.variant, us, square).any() {
                 squares = squares.with(square);
             }
-            square = behind(square, us);
+            square = self.variant.next_of_first_step(!us, square, passer);
         }
         squares
     }
@@ -30,8 +31,7 @@ impl Position {
     ///
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn passed_pawn(&self) -> Option<Square> {
-        let square = self.passed?;
-        Some(passed_pawn(square, self.state.turn, self.occupied()))
+        self.passed.map(|_| self.state.passer)
     }
 
     /// The position after a legal move; `None` for any other move.
@@ -173,7 +173,7 @@ impl Position {
                 let moved = self.role_at(from).unwrap_or(Role::PAWN);
                 let captured = match kind {
                     MoveKind::Capture | MoveKind::PromotionCapture => Some(to),
-                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(passed_pawn(to, us, self.occupied())),
+                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(self.state.passer),
                     _ => None,
                 };
                 let mut instant = None;
@@ -248,7 +248,7 @@ impl Position {
             return None;
         }
         let double_step = mv.kind() == MoveKind::DoubleStep && passes;
-        if double_step && self.state.passed(us, from, to).is_some() {
+        if double_step && self.state.passed(self.variant, us, from, to).is_some() {
             return None;
         }
         if let Some(square) = self.state.en_passant {
@@ -262,9 +262,10 @@ impl Position {
     fn after_pawn_move<B: Backend>(&mut self, backend: B, us: Color, (from, to): (Square, Square), kind: MoveKind) {
         if kind == MoveKind::DoubleStep {
             if self.variant.en_passant()
-                && let Some(passed) = self.state.passed(us, from, to)
+                && let Some(passed) = self.state.passed(self.variant, us, from, to)
             {
                 self.passed = Some(passed);
+                self.state.passer = to;
                 if let Some(square) = backend.call(FirstEnPassant(self.view(), !us, passed)) {
                     self.state.en_passant = Some(square);
                     self.key ^= zobrist::en_passant(square);
@@ -372,7 +373,7 @@ fn key_by_squares(rules: &Rules, rights: &[Rights; 2]) -> Option<bool> {
         files: _,
         ranks: _,
         board: _,
-        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes: _, promotions: _ },
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
         alphabet: _,
         double_step_from: _,
         long_steps: _,
@@ -397,17 +398,6 @@ fn key_by_squares(rules: &Rules, rights: &[Rights; 2]) -> Option<bool> {
     } = rules;
     let more = promotion_wait.is_some() || (castlings.lost_by_check && *rights != [Rights::NONE; 2]);
     (!more).then_some(*en_passant)
-}
-
-/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a step of more than two squares
-/// there may be empty squares in between.
-#[inline(always)]
-pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {
-    let mut pawn = behind(square, us);
-    while !occupied.contains(pawn) {
-        pawn = behind(pawn, us);
-    }
-    pawn
 }
 
 /// The square behind `square`, seen from `color`.

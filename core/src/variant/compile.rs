@@ -94,8 +94,8 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
     let PromotionSpec { to, rank: _, optional, wait, from_stock, limits: _, why: _ } = promotion;
     let (board, pieces) = described(spec)?;
     let alphabet = Alphabet::new(files, ranks, pieces.roles.iter().map(|info| info.letter).collect());
-    let pawns = PawnZones::of(spec, board);
-    let start = Start::compile(spec, &pieces, &alphabet, &pawns)?;
+    let zones = PawnZones::of(spec, board);
+    let start = Start::compile(spec, &pieces, &alphabet, &zones)?;
     let ground = Ground { spec, board, pieces: &pieces, alphabet: &alphabet, start: &start };
     let castlings = Castlings::compile(&ground)?;
     let rights = castlings.start_rights(&start.board, &pieces)?;
@@ -103,13 +103,13 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
         files,
         ranks,
         board,
-        double_step_from: pawns.double_step_from,
+        double_step_from: zones.double_step_from,
         double_step_barred: *double_step_barred_in_check_beside_pawn,
         pinned_pawn_bars: *pinned_pawn_bars,
         en_passant: *en_passant,
-        last_rank: pawns.last,
-        promotion_zone: pawns.promotion,
-        arrival_zone: if wait.is_some() { [Bitboard::EMPTY; 2] } else { pawns.promotion },
+        last_rank: zones.last,
+        promotion_zone: zones.promotion,
+        arrival_zone: if wait.is_some() { [Bitboard::EMPTY; 2] } else { zones.promotion },
         promotes_freely: wait.is_none() && !optional && !from_stock && !to.is_empty(),
         promotes_from_stock: *from_stock,
         promotion_is_optional: *optional,
@@ -117,9 +117,9 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
         limits: limits(spec, &pieces.roles),
         rare_turns: wait.is_some()
             || draws.bare_king
-            || !pawns.long_steps.is_empty()
+            || !zones.long_steps.is_empty()
             || pieces.leap_classes.iter().any(|class| class.hops),
-        long_steps: pawns.long_steps,
+        long_steps: zones.long_steps,
         castlings,
         draws: DrawRules::of(draws),
         notation: notation.clone(),

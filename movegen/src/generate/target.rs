@@ -96,7 +96,7 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         files: _,
         ranks: _,
         board: _,
-        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes: _, promotions: _ },
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
         alphabet: _,
         double_step_from: _,
         long_steps,
@@ -258,7 +258,7 @@ impl<B: Backend> Search<'_, B> {
         if promotes && !variant.promotes_freely() {
             return None;
         }
-        let captors = state.pawn_captors(us, to) & pawns;
+        let captors = state.pawn_captors(variant, us, to) & pawns;
         if self.enemy.contains(to) {
             return Some((captors, if promotes { MoveKind::PromotionCapture } else { MoveKind::Capture }));
         }
@@ -288,8 +288,9 @@ impl<B: Backend> Search<'_, B> {
         let occupied = self.occupied.without(from).with(self.to);
         // A captured piece attacks nothing. Their king never attacks ours.
         let enemy = self.enemy.without(self.to);
-        let mut attackers = state.pawn_captors(them, king) & enemy;
-        for (index, class) in self.view.position.variant.leap_classes().iter().enumerate() {
+        let variant = self.view.position.variant;
+        let mut attackers = state.pawn_captors(variant, them, king) & enemy;
+        for (index, class) in variant.leap_classes().iter().enumerate() {
             let leapers = state.board((movement::LEAPS + index) as u8) & enemy;
             attackers |= class.leaps[king.index()] & leapers;
             if class.is_special() {

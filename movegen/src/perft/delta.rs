@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use self::count::Sum;
 use crate::attacks::{Backend, DIAGONAL_LINES, ForSide, ORTHOGONAL_LINES, Operation, Side};
 use crate::generate::{All, Castlings, Context, Counter, PinnedPieces, Pins, for_each, generate_for};
-use crate::position::{Position, View, pawn_attacks};
+use crate::position::{Position, View};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where they must be counted the
 /// plain way (docs/DELTA.md, "Positions that are not counted so").
@@ -40,7 +40,7 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         files: _,
         ranks: _,
         board: _,
-        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes, promotions: _ },
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions: _ },
         alphabet: _,
         double_step_from: _,
         // `needs_roles` has turned them away.
@@ -167,7 +167,8 @@ impl Effects {
         });
         self.leapers(&context, movers);
         self.pawns(side, &context, state.boards[movement::PAWNS] & movers);
-        self.pawn_attacks = pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
+        let variant = view.position.variant;
+        self.pawn_attacks = variant.pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
         if safe_for_castling.any() {
             let counter = backend.call(Castlings(context, Counter::default()));
             self.base += counter.moves as i32;
@@ -231,7 +232,7 @@ impl Zones {
         let View { position, state } = context.view;
         self.0[movement::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
         self.0[movement::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
-        self.0[movement::PAWNS] |= pawn_attacks(state.turn, Bitboard::of(square));
+        self.0[movement::PAWNS] |= position.variant.pawn_captors(!state.turn, square);
         let leaper_zones = &mut self.0[movement::LEAPS..movement::COUNT];
         for (class, zone) in position.variant.leap_classes().iter().zip(leaper_zones) {
             *zone |= class.leaps[square.index()];

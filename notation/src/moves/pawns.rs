@@ -10,7 +10,7 @@ pub(crate) fn quiet_origins(rules: &Rules, to: Square) -> Bitboard {
         files: _,
         ranks: _,
         board: _,
-        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes: _, promotions: _ },
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
         alphabet: _,
         double_step_from: _,
         long_steps: _,

@@ -16,7 +16,7 @@ pub(crate) fn fingerprint(variant: Variant, material: Material) -> u64 {
         files,
         ranks,
         board: _,
-        pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes, promotions },
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions },
         alphabet: _,
         double_step_from,
         long_steps,

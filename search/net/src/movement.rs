@@ -103,7 +103,8 @@ impl Movement {
             files: _,
             ranks: _,
             board: _,
-            pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes: _, promotions: _ },
+            pieces:
+                Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
             alphabet: _,
             double_step_from: _,
             long_steps: _,

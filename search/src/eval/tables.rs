@@ -1,7 +1,8 @@
 //! What evaluation derives from a variant: values of pieces from their reach on the board, values of squares from
 //! geometry, and masks for pawns and kings.
 
-use campione_core::{Bitboard, Color, DrawRules, MAX_FILES, Pieces, Role, Rules, Square, Variant};
+use campione_core::pawn_moves::forward;
+use campione_core::{Bitboard, Color, DrawRules, Pieces, Role, Rules, Square, Variant};
 use campione_movegen::Position;
 
 use super::mating::{Mating, Shades};
@@ -55,6 +56,7 @@ pub(crate) struct PassedWay {
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub(crate) params: EvalParams,
+    pub(crate) variant: Variant,
     pub(crate) board: Bitboard,
     pub(crate) files: u8,
     pub(crate) ranks: u8,
@@ -94,7 +96,8 @@ impl Tables {
             files,
             ranks,
             board,
-            pieces: Pieces { roles: _, king_steps: _, orthodox_king: _, leap_classes: _, promotions: _ },
+            pieces:
+                Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
             alphabet: _,
             double_step_from: _,
             long_steps: _,
@@ -120,6 +123,7 @@ impl Tables {
         let roles = variant.roles().len();
         let mut tables = Tables {
             params: params.clone(),
+            variant,
             board,
             files,
             ranks,
@@ -245,13 +249,6 @@ impl Tables {
     #[inline(always)]
     pub(crate) fn passed_way(&self, color: Color, square: Square) -> &PassedWay {
         &self.passed[color.index()][square.index() & 127]
-    }
-
-    /// The squares that pawns of `color` on `pawns` would attack.
-    #[inline(always)]
-    pub(crate) fn pawn_attacks(&self, color: Color, pawns: Bitboard) -> Bitboard {
-        let ahead = pawns.shift(step(color));
-        self.board & ((ahead - Bitboard::file(0)).shift(-1) | (ahead - Bitboard::file(MAX_FILES - 1)).shift(1))
     }
 
     /// The value of the waiting pawns of a side.
@@ -435,7 +432,7 @@ impl Tables {
     fn masks(&mut self, variant: Variant, color: Color, square: Square) {
         let (side, at) = (color.index(), square.index());
         let near = variant.king_steps(square).with(square);
-        self.king_zones[side][at] = (near | near.shift(step(color))) & self.board;
+        self.king_zones[side][at] = (near | near.shift(forward(color))) & self.board;
         let (mut span, mut shelter) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
         for other in self.board {
@@ -467,18 +464,9 @@ impl Tables {
             free: of(params.passed_free, curve),
             held: of(params.passed_held, curve),
             ahead,
-            next: Bitboard::of(square).shift(step(color)) & self.board,
+            next: Bitboard::of(square).shift(forward(color)) & self.board,
             king_weight: (f64::from(params.passed_king) * curve).round() as Value,
         };
-    }
-}
-
-/// The step of a pawn in square numbers.
-#[inline(always)]
-pub(crate) const fn step(color: Color) -> i8 {
-    match color {
-        Color::White => MAX_FILES as i8,
-        Color::Black => -(MAX_FILES as i8),
     }
 }
 
