@@ -59,8 +59,8 @@ pub use spec::{
 };
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
 pub use variant::{
-    DrawRules, LeapClass, LongStep, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault,
-    VariantFaults, VariantWarning, movement,
+    DrawRules, LeapClass, LongStep, MAX_LEAP_CLASSES, PawnMove, Pieces, RoleInfo, Rules, SpecialLeap, SpecialLeaps,
+    Variant, VariantFault, VariantFaults, VariantWarning, movement, pawn_moves,
 };
 
 /// Shared with other crates of the workspace. It is not part of the interface and may change at any time.

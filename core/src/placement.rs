@@ -101,7 +101,7 @@ struct Symbol {
 
 /// The letters of a variant's pieces on its board: all that the text of a placement needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Alphabet {
+pub struct Alphabet {
     files: u8,
     ranks: u8,
     /// The letters of the roles, upper case.

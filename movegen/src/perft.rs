@@ -7,6 +7,7 @@ mod stats;
 mod table;
 mod units;
 
+use campione_core::{DrawRules, Pieces, Rules};
 use rayon::prelude::*;
 
 use crate::attacks::{Backend, Operation, Portable, dispatch};
@@ -226,11 +227,37 @@ pub fn is_counted_incrementally(position: &Position) -> bool {
 /// Whether a `State` alone is not enough. Then the legal moves depend on roles, which only a whole position knows, or
 /// some moves must be played in full.
 #[inline(always)]
-fn needs_roles(position: &Position) -> bool {
-    let variant = position.variant;
-    variant.has_mixed_leapers()
-        || (variant.has_rare_turns() && variant.tries_moves())
-        || (variant.promotes_from_stock() && variant.promotion_wait().is_none())
+fn needs_roles(rules: &Rules) -> bool {
+    let Rules {
+        files: _,
+        ranks: _,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions: _ },
+        alphabet: _,
+        double_step_from: _,
+        long_steps,
+        double_step_barred: _,
+        pinned_pawn_bars: _,
+        en_passant: _,
+        last_rank: _,
+        promotion_zone: _,
+        arrival_zone: _,
+        promotes_freely: _,
+        promotes_from_stock,
+        promotion_is_optional: _,
+        promotion_wait,
+        limits: _,
+        castlings: _,
+        draws: DrawRules { stalemate: _, bare_king: _, repetition: _, moves: _, dead_position: _ },
+        rare_turns,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = rules;
+    leap_classes.last().is_some_and(|class| class.is_mixed)
+        || (*rare_turns && (!long_steps.is_empty() || leap_classes.iter().any(|class| class.hops)))
+        || (*promotes_from_stock && promotion_wait.is_none())
 }
 
 /// The perft of a subtree, by one thread.
@@ -249,7 +276,7 @@ impl Operation for Subtree<'_, '_> {
         match depth {
             0 => 1,
             1 => u128::from(backend.call(Leaves(position.view()))),
-            2 if position.waiting == Waiting::default() && !needs_roles(position) => {
+            2 if position.waiting == Waiting::default() && !needs_roles(position.variant.rules()) => {
                 how.remembered(position, depth, || {
                     u128::from(if how.plain {
                         backend.call(PlainReplies(position))

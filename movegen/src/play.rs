@@ -1,11 +1,12 @@
 //! Playing a move, or none.
 
-use campione_core::{Bitboard, Color, PartnerMove, Rights, Role, Square, movement};
+use campione_core::pawn_moves::forward;
+use campione_core::{Bitboard, Color, DrawRules, PartnerMove, Pieces, Rights, Role, Rules, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{FirstEnPassant, promotes_instantly};
 use crate::moves::{Move, MoveKind};
-use crate::position::{Position, forward};
+use crate::position::Position;
 use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
@@ -15,13 +16,13 @@ impl Position {
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn en_passant_squares(&self) -> Bitboard {
         let us = self.state.turn;
-        let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
+        let (Some(mut square), passer) = (self.passed, self.state.passer) else { return Bitboard::EMPTY };
         let mut squares = Bitboard::EMPTY;
-        while square != pawn {
-            if self.state.pawn_captors(us, square).any() {
+        while square != passer {
+            if self.state.pawn_captors(self.variant, us, square).any() {
                 squares = squares.with(square);
             }
-            square = behind(square, us);
+            square = self.variant.next_of_first_step(!us, square, passer);
         }
         squares
     }
@@ -30,8 +31,7 @@ impl Position {
     ///
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn passed_pawn(&self) -> Option<Square> {
-        let square = self.passed?;
-        Some(passed_pawn(square, self.state.turn, self.occupied()))
+        self.passed.map(|_| self.state.passer)
     }
 
     /// The position after a legal move; `None` for any other move.
@@ -173,7 +173,7 @@ impl Position {
                 let moved = self.role_at(from).unwrap_or(Role::PAWN);
                 let captured = match kind {
                     MoveKind::Capture | MoveKind::PromotionCapture => Some(to),
-                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(passed_pawn(to, us, self.occupied())),
+                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(self.state.passer),
                     _ => None,
                 };
                 let mut instant = None;
@@ -240,19 +240,15 @@ impl Position {
             MoveKind::Capture => key ^= zobrist::piece(them, self.role_at(to)?, to),
             _ => return None,
         }
-        if self.variant.promotion_wait().is_some()
-            || (self.variant.rights_lost_by_check() && self.state.rights != [Rights::NONE; 2])
-        {
-            return None;
-        }
+        let passes = key_by_squares(self.variant.rules(), &self.state.rights)?;
         let lost = [(us, from), (them, to)];
         if lost.iter().any(|&(side, square)| {
             self.state.rights[side.index()].intersects(self.castling[side.index()].lost[square.index()])
         }) {
             return None;
         }
-        let double_step = mv.kind() == MoveKind::DoubleStep && self.variant.en_passant();
-        if double_step && self.state.passed(us, from, to).is_some() {
+        let double_step = mv.kind() == MoveKind::DoubleStep && passes;
+        if double_step && self.state.passed(self.variant, us, from, to).is_some() {
             return None;
         }
         if let Some(square) = self.state.en_passant {
@@ -266,9 +262,10 @@ impl Position {
     fn after_pawn_move<B: Backend>(&mut self, backend: B, us: Color, (from, to): (Square, Square), kind: MoveKind) {
         if kind == MoveKind::DoubleStep {
             if self.variant.en_passant()
-                && let Some(passed) = self.state.passed(us, from, to)
+                && let Some(passed) = self.state.passed(self.variant, us, from, to)
             {
                 self.passed = Some(passed);
+                self.state.passer = to;
                 if let Some(square) = backend.call(FirstEnPassant(self.view(), !us, passed)) {
                     self.state.en_passant = Some(square);
                     self.key ^= zobrist::en_passant(square);
@@ -368,15 +365,39 @@ impl Position {
     }
 }
 
-/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a step of more than two squares
-/// there may be empty squares in between.
+/// Whether the key after a plain move follows from its two squares, and then whether pawns can be captured en passant
+/// after a double step. `None` where a plain move may change more: what waits, or rights by a check.
 #[inline(always)]
-pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {
-    let mut pawn = behind(square, us);
-    while !occupied.contains(pawn) {
-        pawn = behind(pawn, us);
-    }
-    pawn
+fn key_by_squares(rules: &Rules, rights: &[Rights; 2]) -> Option<bool> {
+    let Rules {
+        files: _,
+        ranks: _,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
+        alphabet: _,
+        double_step_from: _,
+        long_steps: _,
+        double_step_barred: _,
+        pinned_pawn_bars: _,
+        en_passant,
+        last_rank: _,
+        promotion_zone: _,
+        arrival_zone: _,
+        promotes_freely: _,
+        promotes_from_stock: _,
+        promotion_is_optional: _,
+        promotion_wait,
+        limits: _,
+        castlings,
+        draws: DrawRules { stalemate: _, bare_king: _, repetition: _, moves: _, dead_position: _ },
+        rare_turns: _,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = rules;
+    let more = promotion_wait.is_some() || (castlings.lost_by_check && *rights != [Rights::NONE; 2]);
+    (!more).then_some(*en_passant)
 }
 
 /// The square behind `square`, seen from `color`.

@@ -11,8 +11,8 @@ use crate::moves::MoveList;
 use crate::waiting::Waiting;
 use crate::zobrist;
 
-pub(crate) const FILE_A: Bitboard = Bitboard::file(0);
-pub(crate) const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
+const FILE_A: Bitboard = Bitboard::file(0);
+const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
 
 /// What generation needs to know of a position without waiting pawns. It is small enough to copy for a single count.
 #[derive(Clone, Copy)]
@@ -28,6 +28,8 @@ pub(crate) struct State {
     /// square. In a [`Position`] it is set only if the capture is legal. In a state some plies ahead, generation checks
     /// that.
     pub(crate) en_passant: Option<Square>,
+    /// The pawn that can be captured on `en_passant`. Without that square it means nothing.
+    pub(crate) passer: Square,
     /// Rights of each color as bits of [`SideCastling::rights`].
     pub(crate) rights: [Rights; 2],
 }
@@ -35,21 +37,20 @@ pub(crate) struct State {
 impl State {
     /// The pawns of `by` that could capture on `square`, pins ignored.
     #[inline(always)]
-    pub(crate) fn pawn_captors(&self, by: Color, square: Square) -> Bitboard {
-        pawn_attacks(!by, Bitboard::of(square)) & self.boards[movement::PAWNS] & self.colors[by.index()]
+    pub(crate) fn pawn_captors(&self, variant: Variant, by: Color, square: Square) -> Bitboard {
+        variant.pawn_captors(by, square) & self.boards[movement::PAWNS] & self.colors[by.index()]
     }
 
     /// The first square on which a pawn of `us` that steps from `from` to `to` could be captured en passant, pins
     /// ignored.
     #[inline(always)]
-    pub(crate) fn passed(&self, us: Color, from: Square, to: Square) -> Option<Square> {
-        let step = i32::from(forward(us));
-        let mut passed = Square::wrapping((from.index() as i32 + step) as u32);
+    pub(crate) fn passed(&self, variant: Variant, us: Color, from: Square, to: Square) -> Option<Square> {
+        let mut passed = variant.next_of_first_step(us, from, to);
         while passed != to {
-            if self.pawn_captors(!us, passed).any() {
+            if self.pawn_captors(variant, !us, passed).any() {
                 return Some(passed);
             }
-            passed = Square::wrapping((passed.index() as i32 + step) as u32);
+            passed = variant.next_of_first_step(us, passed, to);
         }
         None
     }
@@ -111,28 +112,10 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() <= 480);
 
-/// The squares that pawns of `color` on `pawns` attack, on the whole address space.
-#[inline(always)]
-pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
-    match color {
-        Color::White => (pawns - FILE_A).shift(11) | (pawns - LAST_FILE).shift(13),
-        Color::Black => (pawns - FILE_A).shift(-13) | (pawns - LAST_FILE).shift(-11),
-    }
-}
-
 /// The squares beside `pawns` on their ranks.
 #[inline(always)]
 pub(crate) fn beside(pawns: Bitboard) -> Bitboard {
     (pawns - FILE_A).shift(-1) | (pawns - LAST_FILE).shift(1)
-}
-
-/// The step of a pawn, as a difference of square numbers.
-#[inline(always)]
-pub(crate) const fn forward(color: Color) -> i8 {
-    match color {
-        Color::White => MAX_FILES as i8,
-        Color::Black => -(MAX_FILES as i8),
-    }
 }
 
 impl Position {
@@ -178,17 +161,31 @@ impl Position {
 
     /// Computes the key from scratch; `key` must always be equal to it.
     pub(crate) fn compute_key(&self) -> u128 {
-        let mut key = if self.state.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
+        // What is not in the key does not distinguish positions; see also `eq`.
+        let Position {
+            variant: _,
+            tables: _,
+            castling: _,
+            // Which pawn can be captured en passant follows from the square: only one has just passed it.
+            state: State { boards: _, colors: _, kings: _, turn, en_passant, passer: _, rights },
+            passed: _,
+            roles: _,
+            waiting,
+            halfmove_clock: _,
+            fullmove_number: _,
+            key: _,
+        } = self;
+        let mut key = if *turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::ALL {
             for square in self.by_color(color) {
                 if let Some(role) = self.role_at(square) {
                     key ^= zobrist::piece(color, role, square);
                 }
             }
-            key ^= self.rights_key(color, self.state.rights[color.index()]);
-            key ^= zobrist::waiting(color, self.waiting.of(color).bits());
+            key ^= self.rights_key(color, rights[color.index()]);
+            key ^= zobrist::waiting(color, waiting.of(color).bits());
         }
-        key ^ self.state.en_passant.map_or(0, zobrist::en_passant)
+        key ^ en_passant.map_or(0, zobrist::en_passant)
     }
 
     /// The key of a set of rights of a side.
@@ -245,8 +242,8 @@ impl View<'_> {
     #[inline(always)]
     pub(crate) fn attackers_of_both<B: Backend>(self, backend: B, square: Square, occupied: Bitboard) -> Bitboard {
         let View { position, state } = self;
-        let (at, [white, black]) = (Bitboard::of(square), state.colors);
-        let by_pawns = pawn_attacks(Color::Black, at) & white | pawn_attacks(Color::White, at) & black;
+        let captors = |by: Color| position.variant.pawn_captors(by, square) & state.colors[by.index()];
+        let by_pawns = captors(Color::White) | captors(Color::Black);
         let [white_king, black_king] = state.kings;
         let kings = Bitboard::of(white_king).with(black_king);
         let mut found = by_pawns & state.boards[movement::PAWNS] | position.variant.king_steps(square) & kings;
@@ -280,7 +277,7 @@ impl View<'_> {
     #[inline(always)]
     fn steppers(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let View { position, state } = self;
-        let mut found = pawn_attacks(!by, Bitboard::of(square)) & state.boards[movement::PAWNS];
+        let mut found = position.variant.pawn_captors(by, square) & state.boards[movement::PAWNS];
         found |= position.variant.king_steps(square) & Bitboard::of(state.kings[by.index()]);
         for (class, board) in self.leap_classes() {
             found |= class.leaps[square.index()] & board;

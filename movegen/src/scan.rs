@@ -191,7 +191,7 @@ impl Position {
     /// See [`pawns`](Self::pawns) for an example.
     #[inline(always)]
     pub fn pawn_attacks(&self, color: Color) -> Bitboard {
-        crate::position::pawn_attacks(color, self.pawns(color)) & self.variant.board()
+        self.variant.pawn_attacks(color, self.pawns(color))
     }
 
     /// The full key. [`zobrist`](Self::zobrist) is its lower half; the upper half distinguishes positions whose lower

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Color, MAX_ROLES, RightName, Rights, Role, Setup, Square, Variant, movement};
 use smallvec::SmallVec;
 use thiserror::Error;
 
 use crate::attacks::{SliderTables, dispatch};
 use crate::generate::FirstEnPassant;
-use crate::position::{Position, State, forward};
+use crate::position::{Position, State};
 use crate::waiting::Waiting;
 use crate::zobrist;
 
@@ -266,6 +267,7 @@ impl Position {
                 kings: [Square::wrapping(0); 2],
                 turn: setup.turn,
                 en_passant: None,
+                passer: Square::wrapping(0),
                 rights: [Rights::NONE; 2],
             },
             passed: None,
@@ -436,7 +438,8 @@ impl Position {
         let mover = !self.state.turn;
         let step = forward(mover).signum();
         if let Some((from, to)) = self.long_step_over(square) {
-            self.passed = self.state.passed(mover, from, to);
+            self.passed = self.state.passed(self.variant, mover, from, to);
+            self.state.passer = to;
             return;
         }
         let origin = square.offset(0, -step).filter(|&from| self.variant.double_step_from(mover).contains(from));
@@ -446,9 +449,10 @@ impl Position {
             (Some(_), Some(to)) if !pawns.contains(to) => "no pawn stands before it",
             (Some(from), Some(_)) if self.occupied().contains(from) => "the pawn's start square is occupied",
             (Some(_), Some(_)) if self.occupied().contains(square) => "it is occupied",
-            (Some(_), Some(_)) => {
-                if self.state.pawn_captors(self.state.turn, square).any() {
+            (Some(_), Some(to)) => {
+                if self.state.pawn_captors(self.variant, self.state.turn, square).any() {
                     self.passed = Some(square);
+                    self.state.passer = to;
                 }
                 return;
             }

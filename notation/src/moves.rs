@@ -8,6 +8,7 @@ mod error;
 pub(crate) mod format;
 mod notation;
 mod parse;
+pub(crate) mod pawns;
 mod resolve;
 pub(crate) mod rows;
 mod spelling;

@@ -7,6 +7,7 @@ mod waiting;
 use campione_core::{Bitboard, CastlingRow, Color, PartnerMove, Piece, Provenance, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
+use crate::moves::pawns::quiet_origins;
 use crate::moves::{self, CastlingText, CoordinatesText, MoveError, MoveStyle, MoveText, Said, StepText, Unresolved};
 use crate::squares::Counted;
 
@@ -243,7 +244,10 @@ impl Case<'_> {
             self.role_of(*square) == Some(role)
                 && file.is_none_or(|file| square.file() == file)
                 && rank.is_none_or(|rank| square.rank() == rank)
-                && (role != Role::PAWN || file.is_some() || capture || square.file() == to.file())
+                && (role != Role::PAWN
+                    || file.is_some()
+                    || capture
+                    || quiet_origins(self.variant.rules(), to).contains(*square))
         };
         if !self.variant.board().contains(to) {
             return self.add(format!("{} is not on the board of {}", self.at(to), self.variant.id()), PIECES);

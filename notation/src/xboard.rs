@@ -26,7 +26,7 @@ pub use describe::{describe, describe_king, setup_of};
 pub use names::{is_known, name_of, passed_on, second_name_of};
 pub use position::{read_position, write_position};
 
-use facts::{LEAPS, castles, castling_shown, leap_distance};
+use facts::{Known, LEAPS, castles, castling_shown, leap_distance};
 
 const NOTATION: MoveNotation = MoveNotation::Xboard;
 
@@ -68,7 +68,7 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
                     "a castling after which the partner is not beside the king"
                 })
             }),
-        Some((_, Some(_))) if position.variant().has_random_arrays() => {
+        Some((_, Some(_))) if Known::of(position.variant()).random => {
             let mut text = String::with_capacity(8);
             append_without_check(&mut text, mv, position, Form::Short);
             Ok(text)
@@ -204,7 +204,7 @@ pub fn not_shown(mv: Move, position: &Position) -> Option<&'static str> {
         return Some(what);
     }
     let waiting = |position: &Position| position.all_waiting_pawns().count();
-    if variant.promotion_wait().is_some() && waiting(&position.play_unchecked(mv)) < waiting(position) {
+    if Known::of(variant).waits && waiting(&position.play_unchecked(mv)) < waiting(position) {
         return Some("a waiting pawn's promotion");
     }
     let what = match position.castling_row(mv) {
@@ -231,7 +231,7 @@ pub fn not_shown(mv: Move, position: &Position) -> Option<&'static str> {
 pub fn not_shown_of_engine(mv: Move, position: &Position) -> Option<&'static str> {
     let variant = position.variant();
     let pawn = position.role_at(mv.from()) == Some(Role::PAWN) && mv.promotion().is_none();
-    let in_zone = variant.promotion_zone(position.turn()).contains(mv.to());
+    let in_zone = Known::of(variant).promotion_zone[position.turn().index()].contains(mv.to());
     (pawn && in_zone && is_known(variant)).then_some("that an engine's pawn stays a pawn where it may promote")
 }
 
@@ -242,7 +242,8 @@ pub fn not_told(mv: Move, position: &Position) -> Option<&'static str> {
         return Some(error.what);
     }
     let pawn = position.role_at(mv.from()) == Some(Role::PAWN);
-    let waits = variant.promotion_wait().is_some() && variant.promotion_zone(position.turn()).contains(mv.to());
+    let known = Known::of(variant);
+    let waits = known.waits && known.promotion_zone[position.turn().index()].contains(mv.to());
     (pawn && waits).then_some("a pawn's arrival where it waits for its promotion")
 }
 
@@ -253,7 +254,7 @@ fn row_not_shown(row: &CastlingRow, variant: Variant) -> Option<&'static str> {
             LEAPS.iter().all(|&(leap, _)| leap != distance).then_some("a king's leap of this length")
         }
         // With random arrays a castling is told by its name.
-        Some(PartnerMove { from, .. }) if row.king_to == from && !variant.has_random_arrays() => Some(ONTO_PARTNER),
+        Some(PartnerMove { from, .. }) if row.king_to == from && !Known::of(variant).random => Some(ONTO_PARTNER),
         Some(PartnerMove { from, to, .. }) => (!row.free && !castling_shown(row, from, to))
             .then_some("a castling after which the partner is not beside the king"),
     }
@@ -270,7 +271,7 @@ fn pawn_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     if mv.kind() == MoveKind::DoubleStep && variant.start().board.piece_at(mv.from()) != position.piece_at(mv.from()) {
         return Some("a double step from a square where no pawn starts");
     }
-    let early = mv.promotion().is_some() && !variant.last_rank(color).contains(mv.to());
+    let early = mv.promotion().is_some() && !Known::of(variant).last_rank[color.index()].contains(mv.to());
     early.then_some("a promotion before the last rank")
 }
 
@@ -294,13 +295,13 @@ fn own_half(square: Square, position: &Position) -> bool {
 /// to it cannot mate.
 pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
     let variant = position.variant();
-    let (color, draws) = (position.turn(), variant.draws());
+    let (color, known) = (position.turn(), Known::of(variant));
     let side = position.castling(color);
     let quiet_king = side.rows.is_empty() || position.king(color) != side.king || is_known(variant);
     match outcome.reason {
-        EndReason::Checkmate => quiet_king && !variant.double_step_barred(),
+        EndReason::Checkmate => quiet_king && !known.barred,
         EndReason::Stalemate => outcome.is_draw() && quiet_king,
-        EndReason::Repetition => draws.repetition == Some(3),
+        EndReason::Repetition => known.repetition == Some(3),
         EndReason::MoveRule { moves } => moves == 50,
         EndReason::DeadPosition => position.occupied().count() == 2,
         _ => false,

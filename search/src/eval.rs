@@ -369,9 +369,9 @@ impl Evaluation<'_> {
         score += params.threat_by_lesser * threatened as i32;
         let safe_pawns = position.pawns(us) & (own.attacked | (tables.board - theirs.attacked));
         // Pawn steps after which the pawns would attack officers.
-        let step = if us == Color::White { 12 } else { -12 };
-        let steps = safe_pawns.shift(step) & (tables.board - position.occupied() - theirs.attacked);
-        score += params.pawn_push_threat * (tables.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
+        let steps = tables.variant.pawn_steps(us, safe_pawns) & (tables.board - position.occupied() - theirs.attacked);
+        score +=
+            params.pawn_push_threat * (tables.variant.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
         score
     }
 

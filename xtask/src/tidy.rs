@@ -1,11 +1,12 @@
 //! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates and their picture, circles of imports, copies that must stay equal, unit tests that are never run, cited
+//! Layers of the crates and their picture, circles of imports, copies that must stay equal, the recipe of a new rule, unit tests that are never run, cited
 //! sections of RULES.md, leftovers of work, paths of one machine, long files.
 
 mod circles;
 mod copies;
 mod picture;
+mod recipe;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -78,7 +79,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         findings.push(format!("{}: it does not show the layers: `cargo xtask tidy --write` draws it", picture::PATH));
     }
     let page = root().join("ARCHITECTURE.md");
-    findings.extend(unexplained(&metadata, &std::fs::read_to_string(&page).context("ARCHITECTURE.md")?));
+    let page = std::fs::read_to_string(&page).context("ARCHITECTURE.md")?;
+    findings.extend(unexplained(&metadata, &page));
+    findings.extend(recipe::findings(root(), &metadata, &page)?);
     findings.extend(copies::findings(root(), &metadata));
     findings.extend(circles::findings(&metadata)?);
     let untested = untested(&metadata);

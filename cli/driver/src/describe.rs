@@ -4,7 +4,7 @@ mod sjaak;
 
 use std::fmt::Write as _;
 
-use campione_core::{Betza, BetzaError, Variant};
+use campione_core::{Betza, BetzaError, PawnSpec, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 
@@ -48,6 +48,18 @@ const MOVEMENTS: &[(&str, &str)] = &[
 /// ```
 pub fn for_fairy_stockfish(variant: Variant) -> Result<String, BetzaError> {
     let spec = variant.spec();
+    // Its pawn is that of chess; where ours is another one, a rule is left out.
+    let PawnSpec {
+        letter: _,
+        name: _,
+        double_step: _,
+        double_step_ranks: _,
+        long_steps: _,
+        double_step_barred_in_check_beside_pawn: _,
+        pinned_pawn_bars: _,
+        en_passant: _,
+        why: _,
+    } = &spec.pawn;
     let mut text = format!("[{}:chess]\n", name(&spec.id));
     let mut line = |key: &str, value: &str| {
         let _ = writeln!(text, "{key} = {value}");

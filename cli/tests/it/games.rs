@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use campione_core::{
+    BoardSpec, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec, VariantSpec,
+};
 use tempfile::TempDir;
 
 use crate::{campione, with_input};
@@ -32,6 +35,55 @@ fn the_guide_says_what_is_in_the_examples() {
     assert_eq!(courier, fs::read_to_string(example("courier.toml")).unwrap());
     let carrera = blocks("\n## Two lines", "\n## From nothing");
     assert_eq!(carrera, fs::read_to_string(example("carrera-under-promotion.toml")).unwrap());
+}
+
+/// The keys of a table of a file. It takes the description apart, so that a new key does not compile until it is listed here.
+macro_rules! keys {
+    ($spec:ident: $($key:ident)*) => {{
+        let _ = |spec: $spec| {
+            let $spec { $($key: _),* } = spec;
+        };
+        [$(stringify!($key)),*].into_iter()
+    }};
+}
+
+#[test]
+fn the_guide_names_every_key() {
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/VARIANT-FILES.md")).unwrap();
+    let table = guide.split("\n## All keys").nth(1).unwrap().split("\n## ").next().unwrap();
+    let piece = keys!(PieceSpec: name moves royal why).map(|key| ("piece.X.", key));
+    let tables = keys!(VariantSpec: id name about board piece pawn promotion castling no_castling king_leap draws notation)
+        .filter(|key| !["board", "piece", "pawn", "promotion", "castling", "king_leap", "draws", "notation"].contains(key))
+        .map(|key| ("", key))
+        .chain(keys!(BoardSpec: files ranks array start rights black numbering why).map(|key| ("board.", key)))
+        .chain(piece)
+        .chain(
+            keys!(PawnSpec: letter name double_step double_step_ranks long_steps double_step_barred_in_check_beside_pawn
+                pinned_pawn_bars en_passant why)
+            .map(|key| ("pawn.", key)),
+        )
+        .chain(keys!(PromotionSpec: to rank optional wait from_stock limits why).map(|key| ("promotion.", key)))
+        .chain(
+            keys!(CastlingSpec: name partner toward_last_file toward_first_file safe in_check lost_by_check crossing beside
+                shortest longest why)
+            .map(|key| ("castling.X.", key)),
+        )
+        .chain(
+            keys!(KingLeapSpec: distance forward sideways in_check over_men captures why).map(|key| ("king_leap.", key)),
+        )
+        .chain(keys!(DrawSpec: stalemate bare_king repetition moves dead_position why).map(|key| ("draws.", key)))
+        .chain(keys!(NotationSpec: rights_by_file king_takes_rook).map(|key| ("notation.", key)));
+    // A row may have several keys of a table, the table only before the first.
+    let names = |prefix: &str, key: &str| {
+        let rows = || table.lines().filter_map(|line| line.strip_prefix("| ")?.split('|').next());
+        rows().any(|row| row.contains(&format!("`{prefix}{key}`")))
+            || rows().any(|row| row.contains(&format!("`{prefix}")) && row.contains(&format!("`.{key}`")))
+    };
+    let missing: Vec<String> = tables
+        .filter(|&(prefix, key)| key != "why" && !names(prefix, key))
+        .map(|(prefix, key)| format!("{prefix}{key}"))
+        .collect();
+    assert_eq!(missing, [""; 0]);
 }
 
 #[test]

@@ -189,7 +189,10 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             double_step_ranks: if double_step { double_step_ranks } else { vec![2] },
             en_passant: (double_step || !long_steps.is_empty()) && pawn.en_passant,
             long_steps,
-            ..PawnSpec::default()
+            name: PawnSpec::default().name,
+            double_step_barred_in_check_beside_pawn: false,
+            pinned_pawn_bars: true,
+            why: Provenance::default(),
         };
         let promotion = PromotionSpec {
             to,

@@ -67,7 +67,20 @@ impl VariantSpec {
     pub fn without_words(&self) -> VariantSpec {
         let mut spec = self.clone();
         (spec.name, spec.about, spec.no_castling) = (String::new(), String::new(), None);
-        let VariantSpec { board, piece, pawn, promotion, castling, king_leap, draws, .. } = &mut spec;
+        let VariantSpec {
+            id: _,
+            name: _,
+            about: _,
+            board,
+            piece,
+            pawn,
+            promotion,
+            castling,
+            no_castling: _,
+            king_leap,
+            draws,
+            notation: _,
+        } = &mut spec;
         for piece in piece.values_mut() {
             (piece.name, piece.why) = (String::new(), Provenance::default());
         }
@@ -112,39 +125,40 @@ impl VariantSpec {
 }
 
 fn king_leap(leap: &KingLeapSpec) -> String {
-    let directions = [(leap.forward, "straight forward"), (leap.sideways, "sideways")];
+    let &KingLeapSpec { distance, forward, sideways, in_check, over_men, captures, why: _ } = leap;
+    let directions = [(forward, "straight forward"), (sideways, "sideways")];
     let directions: Vec<&str> = directions.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| *name).collect();
-    let over = if leap.over_men { "may pass over pieces" } else { "passes over no piece" };
-    let target = if leap.captures { "may capture" } else { "goes to an empty square" };
-    let check = if leap.in_check { "may" } else { "may not" };
+    let over = if over_men { "may pass over pieces" } else { "passes over no piece" };
+    let target = if captures { "may capture" } else { "goes to an empty square" };
+    let check = if in_check { "may" } else { "may not" };
     format!(
-        "Once, instead of castling, the king that has not moved jumps {} squares {}. It {over} but no attacked square, \
-         {target}, and {check} leave a check so.",
-        leap.distance,
+        "Once, instead of castling, the king that has not moved jumps {distance} squares {}. It {over} but no attacked \
+         square, {target}, and {check} leave a check so.",
         directions.join(" or ")
     )
 }
 
 fn draws(draws: &DrawSpec) -> String {
-    let mut rules = vec![match draws.stalemate {
+    let &DrawSpec { stalemate, bare_king, repetition, moves, dead_position, why: _ } = draws;
+    let mut rules = vec![match stalemate {
         StalemateResult::Draw => "Stalemate is a draw.".to_owned(),
         StalemateResult::Loss => "Who has no legal move has lost.".to_owned(),
         StalemateResult::Win => "Who is stalemated has won.".to_owned(),
     }];
-    if draws.bare_king {
+    if bare_king {
         rules.push(
             "Who has only the king has lost, and the game is over: at once, or, if the other side has a single piece \
              besides its king, unless the next move takes it. King against king is a draw."
                 .to_owned(),
         );
     }
-    if draws.repetition > 0 {
-        rules.push(format!("The position that occurs {} times is a draw.", draws.repetition));
+    if repetition > 0 {
+        rules.push(format!("The position that occurs {repetition} times is a draw."));
     }
-    if draws.moves > 0 {
-        rules.push(format!("So are {} moves by each side without capture, pawn move or promotion.", draws.moves));
+    if moves > 0 {
+        rules.push(format!("So are {moves} moves by each side without capture, pawn move or promotion."));
     }
-    if draws.dead_position {
+    if dead_position {
         rules.push("So is a dead position by material.".to_owned());
     }
     rules.join(" ")
@@ -214,72 +228,95 @@ fn part_in_words(part: &PartText) -> String {
 }
 
 fn pawn(pawn: &PawnSpec) -> String {
-    let ranks: Vec<String> = pawn.double_step_ranks.iter().map(u8::to_string).collect();
-    let mut text = if pawn.double_step {
+    let PawnSpec {
+        letter: _,
+        name: _,
+        double_step,
+        double_step_ranks,
+        long_steps,
+        double_step_barred_in_check_beside_pawn,
+        pinned_pawn_bars,
+        en_passant,
+        why: _,
+    } = pawn;
+    let ranks: Vec<String> = double_step_ranks.iter().map(u8::to_string).collect();
+    let mut text = if *double_step {
         format!("From rank {}, counted from its own side, a pawn may move two squares.", ranks.join(" or "))
-    } else if pawn.long_steps.is_empty() {
+    } else if long_steps.is_empty() {
         "Pawns move one square.".to_owned()
     } else {
         String::new()
     };
-    for (squares, ranks) in &pawn.long_steps {
+    for (squares, ranks) in long_steps {
         let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
         text += &format!(" From rank {} it may move {squares} squares.", ranks.join(" or "));
     }
     let mut text = text.trim_start().to_owned();
-    if pawn.double_step_barred_in_check_beside_pawn {
-        let pinned = if pawn.pinned_pawn_bars { "" } else { " that is not pinned" };
+    if *double_step_barred_in_check_beside_pawn {
+        let pinned = if *pinned_pawn_bars { "" } else { " that is not pinned" };
         text += &format!(" In check it may not, if it would land beside an enemy pawn{pinned}.");
     }
-    text += if pawn.en_passant { " There is capture en passant." } else { " No capture en passant." };
+    text += if *en_passant { " There is capture en passant." } else { " No capture en passant." };
     text
 }
 
 fn promotion(rule: &PromotionSpec, ranks: u8) -> String {
-    if rule.to.is_empty() {
+    let PromotionSpec { to, rank, optional, wait, from_stock, limits, why: _ } = rule;
+    if to.is_empty() {
         return "Pawns do not promote: on the last rank they stay and cannot move.".to_owned();
     }
-    let to: Vec<String> = rule.to.chars().map(String::from).collect();
-    let place = match rule.rank.filter(|&rank| rank < ranks) {
-        Some(rank) if rule.optional => {
+    let to: Vec<String> = to.chars().map(String::from).collect();
+    let place = match rank.filter(|&rank| rank < ranks) {
+        Some(rank) if *optional => {
             format!("on rank {rank} or later, as it likes, and on the last rank at the latest")
         }
         Some(rank) => format!("on rank {rank} or later"),
         None => "on the last rank".to_owned(),
     };
     let mut text = format!("A pawn becomes {} {place}", to.join(", "));
-    if rule.from_stock {
-        text += if rule.limits.is_empty() {
+    if *from_stock {
+        text += if limits.is_empty() {
             "; only what its owner has lost"
         } else {
             "; only what its owner has not too many of"
         };
     }
-    if let Some(wait) = rule.wait {
+    if let Some(wait) = wait {
         text += &format!("; it waits {wait} moves of its owner there");
     }
     text + "."
 }
 
 fn castle(castling: &CastlingSpec) -> String {
-    let safe = match castling.safe {
+    let CastlingSpec {
+        name: _,
+        partner,
+        toward_last_file,
+        toward_first_file,
+        safe,
+        in_check,
+        lost_by_check: _,
+        crossing,
+        beside,
+        shortest,
+        longest,
+        why: _,
+    } = castling;
+    let safe = match safe {
         SafeSquares::KingPath => "no square from the king's start to its target is attacked",
         SafeSquares::KingToPartner => "no square from the king's start to the partner's is attacked",
         SafeSquares::KingCrossing => "no square that the king crosses, nor its target, is attacked",
     };
-    let sides = [&castling.toward_last_file, &castling.toward_first_file];
-    let ways: Vec<String> = sides
-        .into_iter()
-        .flatten()
-        .map(|side| format!("king {}, {} {}", side.king, castling.partner, side.partner))
-        .collect();
-    let check = if castling.in_check { " It may be played out of check." } else { "" };
-    let crossing = match (castling.beside, castling.crossing) {
-        (true, _) => format!(" {} ends beside the king, on the other side.", castling.partner),
+    let sides = [toward_last_file, toward_first_file];
+    let ways: Vec<String> =
+        sides.into_iter().flatten().map(|side| format!("king {}, {partner} {}", side.king, side.partner)).collect();
+    let check = if *in_check { " It may be played out of check." } else { "" };
+    let crossing = match (beside, crossing) {
+        (true, _) => format!(" {partner} ends beside the king, on the other side."),
         (false, true) => String::new(),
         (false, false) => " They need not cross.".to_owned(),
     };
-    let goes = match (castling.shortest, castling.longest) {
+    let goes = match (shortest, longest) {
         (1, None) => String::new(),
         (shortest, None) => format!(" The king goes {shortest} squares or more."),
         (shortest, Some(longest)) => format!(" The king goes {shortest} to {longest} squares."),

@@ -32,12 +32,12 @@ pub(super) struct Ground<'a> {
 
 /// The castlings of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Castlings {
+pub struct Castlings {
     /// The tables of each side: that of the start position first, then one for each king and pair of partners that a random
     /// array may have.
     sides: [Vec<SideCastling>; 2],
     /// Whether who is put in check loses the rights.
-    pub(super) lost_by_check: bool,
+    pub lost_by_check: bool,
     /// The roles that are partners, a bit for each.
     partners: u32,
     /// The letters of the rights that start positions have, if not all that their pieces give.

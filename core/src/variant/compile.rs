@@ -13,7 +13,7 @@ use crate::bitboard::{Bitboard, relative_ranks};
 use crate::color::Color;
 use crate::placement::Alphabet;
 use crate::setup::Setup;
-use crate::spec::VariantSpec;
+use crate::spec::{BoardSpec, PawnSpec, PromotionSpec, VariantSpec};
 use crate::square::{MAX_FILES, MAX_RANKS};
 
 impl Variant {
@@ -62,44 +62,68 @@ fn checked(spec: &VariantSpec) -> Result<Rules, VariantFaults> {
     })
 }
 
+/// What each key of a file becomes. It takes the description apart without `..`, so that no key is forgotten: those that say
+/// nothing about the rules, or that another stage reads, are `_`.
 fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
-    let (files, ranks) = (spec.board.files, spec.board.ranks);
+    let VariantSpec {
+        id: _,
+        name: _,
+        about: _,
+        board,
+        piece: _,
+        pawn,
+        promotion,
+        castling: _,
+        no_castling: _,
+        king_leap: _,
+        draws,
+        notation,
+    } = spec;
+    let &BoardSpec { files, ranks, array: _, start: _, rights: _, black: _, numbering, why: _ } = board;
+    let PawnSpec {
+        letter: _,
+        name: _,
+        double_step: _,
+        double_step_ranks: _,
+        long_steps: _,
+        double_step_barred_in_check_beside_pawn,
+        pinned_pawn_bars,
+        en_passant,
+        why: _,
+    } = pawn;
+    let PromotionSpec { to, rank: _, optional, wait, from_stock, limits: _, why: _ } = promotion;
     let (board, pieces) = described(spec)?;
     let alphabet = Alphabet::new(files, ranks, pieces.roles.iter().map(|info| info.letter).collect());
-    let pawns = PawnZones::of(spec, board);
-    let start = Start::compile(spec, &pieces, &alphabet, &pawns)?;
+    let zones = PawnZones::of(spec, board);
+    let start = Start::compile(spec, &pieces, &alphabet, &zones)?;
     let ground = Ground { spec, board, pieces: &pieces, alphabet: &alphabet, start: &start };
     let castlings = Castlings::compile(&ground)?;
     let rights = castlings.start_rights(&start.board, &pieces)?;
-    let promotion = &spec.promotion;
     Ok(Rules {
         files,
         ranks,
         board,
-        double_step_from: pawns.double_step_from,
-        double_step_barred: spec.pawn.double_step_barred_in_check_beside_pawn,
-        pinned_pawn_bars: spec.pawn.pinned_pawn_bars,
-        en_passant: spec.pawn.en_passant,
-        last_rank: pawns.last,
-        promotion_zone: pawns.promotion,
-        arrival_zone: if promotion.wait.is_some() { [Bitboard::EMPTY; 2] } else { pawns.promotion },
-        promotes_freely: promotion.wait.is_none()
-            && !promotion.optional
-            && !promotion.from_stock
-            && !promotion.to.is_empty(),
-        promotes_from_stock: promotion.from_stock,
-        promotion_is_optional: promotion.optional,
-        promotion_wait: promotion.wait,
+        double_step_from: zones.double_step_from,
+        double_step_barred: *double_step_barred_in_check_beside_pawn,
+        pinned_pawn_bars: *pinned_pawn_bars,
+        en_passant: *en_passant,
+        last_rank: zones.last,
+        promotion_zone: zones.promotion,
+        arrival_zone: if wait.is_some() { [Bitboard::EMPTY; 2] } else { zones.promotion },
+        promotes_freely: wait.is_none() && !optional && !from_stock && !to.is_empty(),
+        promotes_from_stock: *from_stock,
+        promotion_is_optional: *optional,
+        promotion_wait: *wait,
         limits: limits(spec, &pieces.roles),
-        rare_turns: promotion.wait.is_some()
-            || spec.draws.bare_king
-            || !pawns.long_steps.is_empty()
+        rare_turns: wait.is_some()
+            || draws.bare_king
+            || !zones.long_steps.is_empty()
             || pieces.leap_classes.iter().any(|class| class.hops),
-        long_steps: pawns.long_steps,
+        long_steps: zones.long_steps,
         castlings,
-        draws: DrawRules::of(&spec.draws),
-        notation: spec.notation.clone(),
-        numbering: spec.board.numbering,
+        draws: DrawRules::of(draws),
+        notation: notation.clone(),
+        numbering,
         home: start.home,
         start: Setup { board: start.board, rights, ..Setup::empty() },
         pieces,

@@ -1,6 +1,7 @@
 //! The pieces of a variant: roles, and the classes of leaps that they share.
 
 use super::faults::VariantFault;
+use super::pawn_moves;
 use crate::betza::{Betza, Leap};
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -185,14 +186,22 @@ fn single_letter(text: &str) -> Option<char> {
 }
 
 /// The roles of a variant and their movement tables.
+///
+/// See [`Variant::rules`](crate::Variant::rules) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Pieces {
-    pub(super) roles: Vec<RoleInfo>,
-    pub(super) king_steps: [Bitboard; 128],
-    /// Whether the king moves as in orthodox chess.
-    pub(super) orthodox_king: bool,
-    pub(super) leap_classes: Vec<LeapClass>,
-    pub(super) promotions: Vec<Role>,
+pub struct Pieces {
+    /// See [`Variant::roles`](crate::Variant::roles).
+    pub roles: Vec<RoleInfo>,
+    /// See [`Variant::king_steps`](crate::Variant::king_steps).
+    pub king_steps: [Bitboard; 128],
+    /// See [`Variant::pawn_captors`](crate::Variant::pawn_captors).
+    pub pawn_captors: [[Bitboard; 128]; 2],
+    /// See [`Variant::king_is_orthodox`](crate::Variant::king_is_orthodox).
+    pub orthodox_king: bool,
+    /// See [`Variant::leap_classes`](crate::Variant::leap_classes).
+    pub leap_classes: Vec<LeapClass>,
+    /// See [`Variant::promotions`](crate::Variant::promotions).
+    pub promotions: Vec<Role>,
 }
 
 impl Pieces {
@@ -289,7 +298,7 @@ impl Pieces {
         if !rest.is_empty() {
             leap_classes.push(LeapClass::compile(rest, board));
         }
-        Pieces { roles, king_steps, orthodox_king, leap_classes, promotions }
+        Pieces { roles, king_steps, pawn_captors: pawn_moves::captors(board), orthodox_king, leap_classes, promotions }
     }
 
     /// The pieces of `by` on `board` that attack a square. Waiting pawns are not considered: no start position has any.
@@ -301,10 +310,7 @@ impl Pieces {
             let class = info.leap_class.and_then(|class| self.leap_classes.get(usize::from(class)));
             match role {
                 Role::KING => self.king_steps[from.index()].contains(target),
-                Role::PAWN => {
-                    let ahead = target.rank() as i8 - from.rank() as i8;
-                    files == 1 && ahead == if by == Color::White { 1 } else { -1 }
-                }
+                Role::PAWN => self.pawn_captors[by.index()][target.index()].contains(from),
                 _ => {
                     (info.orthogonal && clear && (files == 0 || ranks == 0))
                         || (info.diagonal && clear && files == ranks)

@@ -1,9 +1,9 @@
 //! The compiled rules of a variant.
 
-use super::LongStep;
 use super::castlings::Castlings;
 use super::pieces::Pieces;
 use super::start::Home;
+use super::{LongStep, Variant};
 use crate::bitboard::Bitboard;
 use crate::crc::ArrayNumbering;
 use crate::placement::Alphabet;
@@ -11,40 +11,85 @@ use crate::setup::Setup;
 use crate::spec::{DrawSpec, NotationSpec, StalemateResult};
 
 /// The compiled rules without texts. Variants with equal rules are played and written the same way.
+///
+/// All fields are public, so that whatever is right only for some rules (a fast path, a cache, a file format, another
+/// program's knowledge) can take them apart without `..`, and a new field does not compile until it is decided there
+/// (ARCHITECTURE.md, "A new rule"). To ask for one rule, [`Variant`](crate::Variant) has a method for each.
+///
+/// See [`Variant::rules`](crate::Variant::rules) for an example.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a rule with a name")]
-pub(super) struct Rules {
-    pub(super) files: u8,
-    pub(super) ranks: u8,
-    pub(super) board: Bitboard,
-    pub(super) pieces: Pieces,
-    pub(super) alphabet: Alphabet,
-    pub(super) double_step_from: [Bitboard; 2],
-    pub(super) long_steps: Vec<LongStep>,
-    pub(super) double_step_barred: bool,
-    pub(super) pinned_pawn_bars: bool,
-    pub(super) en_passant: bool,
-    pub(super) last_rank: [Bitboard; 2],
-    pub(super) promotion_zone: [Bitboard; 2],
-    pub(super) arrival_zone: [Bitboard; 2],
-    pub(super) promotes_freely: bool,
-    pub(super) promotes_from_stock: bool,
-    pub(super) promotion_is_optional: bool,
-    pub(super) promotion_wait: Option<u8>,
+pub struct Rules {
+    /// See [`Variant::files`](crate::Variant::files).
+    pub files: u8,
+    /// See [`Variant::ranks`](crate::Variant::ranks).
+    pub ranks: u8,
+    /// See [`Variant::board`](crate::Variant::board).
+    pub board: Bitboard,
+    /// How pieces move, and what pawns become.
+    pub pieces: Pieces,
+    /// The letters of the pieces.
+    pub alphabet: Alphabet,
+    /// See [`Variant::double_step_from`](crate::Variant::double_step_from).
+    pub double_step_from: [Bitboard; 2],
+    /// See [`Variant::long_steps`](crate::Variant::long_steps).
+    pub long_steps: Vec<LongStep>,
+    /// See [`Variant::double_step_barred`](crate::Variant::double_step_barred).
+    pub double_step_barred: bool,
+    /// See [`Variant::pinned_pawn_bars`](crate::Variant::pinned_pawn_bars).
+    pub pinned_pawn_bars: bool,
+    /// See [`Variant::en_passant`](crate::Variant::en_passant).
+    pub en_passant: bool,
+    /// See [`Variant::last_rank`](crate::Variant::last_rank).
+    pub last_rank: [Bitboard; 2],
+    /// See [`Variant::promotion_zone`](crate::Variant::promotion_zone).
+    pub promotion_zone: [Bitboard; 2],
+    /// See [`Variant::arrival_zone`](crate::Variant::arrival_zone).
+    pub arrival_zone: [Bitboard; 2],
+    /// See [`Variant::promotes_freely`](crate::Variant::promotes_freely).
+    pub promotes_freely: bool,
+    /// See [`Variant::promotes_from_stock`](crate::Variant::promotes_from_stock).
+    pub promotes_from_stock: bool,
+    /// See [`Variant::promotion_is_optional`](crate::Variant::promotion_is_optional).
+    pub promotion_is_optional: bool,
+    /// See [`Variant::promotion_wait`](crate::Variant::promotion_wait).
+    pub promotion_wait: Option<u8>,
     /// How many pieces of each role a side may have for a pawn to become one, where that is limited.
-    pub(super) limits: [[u8; 32]; 2],
-    pub(super) castlings: Castlings,
-    pub(super) draws: DrawRules,
-    pub(super) rare_turns: bool,
-    pub(super) notation: NotationSpec,
-    pub(super) numbering: Option<ArrayNumbering>,
-    pub(super) home: Home,
-    pub(super) start: Setup,
+    pub limits: [[u8; 32]; 2],
+    /// The castlings and leaps of both sides, as rows that say themselves what they change.
+    pub castlings: Castlings,
+    /// See [`Variant::draws`](crate::Variant::draws).
+    pub draws: DrawRules,
+    /// See [`Variant::has_rare_turns`](crate::Variant::has_rare_turns); it follows from other rules.
+    pub rare_turns: bool,
+    /// How positions and moves are written.
+    pub notation: NotationSpec,
+    /// See [`Variant::numbering`](crate::Variant::numbering).
+    pub numbering: Option<ArrayNumbering>,
+    /// Where the arrays stand.
+    pub home: Home,
+    /// See [`Variant::start`](crate::Variant::start).
+    pub start: Setup,
+}
+
+impl Variant {
+    /// Its compiled rules, all of them: for code that must decide about each rule.
+    ///
+    /// ```
+    /// use campione_core::{Rules, Variant};
+    /// let archchess = Variant::named("archchess")?;
+    /// let Rules { ranks, pieces, en_passant, .. } = archchess.rules();
+    /// assert_eq!((*ranks, pieces.roles.as_slice(), *en_passant), (10, archchess.roles(), archchess.en_passant()));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    #[inline(always)]
+    pub fn rules(self) -> &'static Rules {
+        self.rules
+    }
 }
 
 /// How games end without checkmate (RULES.md, "Orthodox draws", "Bare king").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub struct DrawRules {
     /// What stalemate is for the side that cannot move.
     pub stalemate: StalemateResult,
@@ -79,7 +124,7 @@ impl DrawRules {
     }
 
     pub(super) fn of(spec: &DrawSpec) -> DrawRules {
-        let &DrawSpec { stalemate, bare_king, repetition, moves, dead_position, .. } = spec;
+        let &DrawSpec { stalemate, bare_king, repetition, moves, dead_position, why: _ } = spec;
         let unless_zero = |count: u32| Some(count).filter(|&count| count > 0);
         DrawRules {
             stalemate,

@@ -12,7 +12,7 @@ use crate::square::{MAX_FILES, Square};
 
 /// The squares of both sides' arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Home {
+pub struct Home {
     files: u8,
     black: BlackArray,
     /// The ranks of White's and Black's king at the start, from 0.

@@ -4,7 +4,7 @@ use super::Variant;
 use crate::betza::Betza;
 use crate::color::Color;
 use crate::role::Role;
-use crate::spec::BlackArray;
+use crate::spec::{BlackArray, PawnSpec};
 
 /// Something in a variant's description that has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,28 +78,37 @@ impl Variant {
     }
 
     fn warn_of_pawns(self, warnings: &mut Warnings) {
-        let pawn = &self.spec.pawn;
+        let PawnSpec {
+            letter: _,
+            name: _,
+            double_step,
+            double_step_ranks,
+            long_steps,
+            double_step_barred_in_check_beside_pawn: barred,
+            pinned_pawn_bars,
+            en_passant,
+            why: _,
+        } = &self.spec.pawn;
         let none = Color::ALL.iter().all(|&color| self.start().board.squares_of(color, Role::PAWN).is_empty());
         if none {
             warnings.add("pawn", "there is no pawn at the start, so its rules and those of promotion never apply");
             return;
         }
-        let long = pawn.long_steps.values().any(|ranks| !ranks.is_empty());
-        if pawn.en_passant && !pawn.double_step && !long {
+        let long = long_steps.values().any(|ranks| !ranks.is_empty());
+        if *en_passant && !double_step && !long {
             warnings.add("pawn.en_passant", "without a double step there is nothing to capture en passant");
         }
-        if pawn.double_step_barred_in_check_beside_pawn && !pawn.double_step && !long {
+        if *barred && !double_step && !long {
             warnings.add("pawn.double_step_barred_in_check_beside_pawn", "there is no double step");
         }
-        if !pawn.pinned_pawn_bars && !pawn.double_step_barred_in_check_beside_pawn {
+        if !pinned_pawn_bars && !barred {
             warnings.add("pawn.pinned_pawn_bars", "goes with `double_step_barred_in_check_beside_pawn`");
         }
-        if pawn.double_step && pawn.double_step_ranks.is_empty() {
+        if *double_step && double_step_ranks.is_empty() {
             warnings.add("pawn.double_step_ranks", "it is empty, so there is no double step");
         }
-        let double =
-            pawn.double_step_ranks.iter().filter(|_| pawn.double_step).map(|&rank| ("double_step_ranks", rank));
-        let long = pawn.long_steps.values().flatten().map(|&rank| ("long_steps", rank));
+        let double = double_step_ranks.iter().filter(|_| *double_step).map(|&rank| ("double_step_ranks", rank));
+        let long = long_steps.values().flatten().map(|&rank| ("long_steps", rank));
         for (key, rank) in double.chain(long) {
             // A pawn never goes back, so it reaches a rank only from behind.
             let reached = Color::ALL.into_iter().any(|color| {

@@ -3,13 +3,13 @@
 
 use std::slice;
 
+use campione_core::pawn_moves::{STRAIGHT, Sides, ahead, forward};
 use campione_core::{Bitboard, Color, Square, movement};
 
 use super::{Batch, Context, Sink, for_each, origin};
 use crate::attacks::{Backend, Operation, Side};
 use crate::moves::MoveKind;
-use crate::play::{behind, passed_pawn};
-use crate::position::{FILE_A, LAST_FILE, View, beside, forward};
+use crate::position::{View, beside};
 
 impl<B: Backend> Context<'_, B> {
     /// The squares beside enemy pawns. In some variants no double or longer step may land there while in check
@@ -32,46 +32,69 @@ impl<B: Backend> Context<'_, B> {
         pawns: Bitboard,
         targets: Bitboard,
     ) {
+        self.pawns_to::<C, S, WAITING, 1, 2>(side, sink, pawns, targets, STRAIGHT);
+    }
+
+    /// The same for pawns that step and capture to these sides.
+    #[inline(always)]
+    fn pawns_to<C: Side, S: Sink, const WAITING: bool, const STEPS: usize, const CAPTURES: usize>(
+        &self,
+        side: C,
+        sink: &mut S,
+        pawns: Bitboard,
+        targets: Bitboard,
+        sides: Sides<STEPS, CAPTURES>,
+    ) {
         let us = side.color();
         let variant = self.view.position.variant;
-        let step = forward(us);
+        let step = |side: i8| forward(us) + side;
         let empty = variant.board() - self.occupied;
-        let ahead = pawns.shift(step);
-        let single = ahead & empty;
-        let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
+        let mut single = sides.steps.map(|side| ahead(us, pawns, side) & empty & targets);
+        let from = pawns & variant.double_step_from(us);
+        let mut double = sides.steps.map(|side| ahead(us, ahead(us, from, side) & empty, side) & empty & targets);
         if self.in_check && variant.double_step_barred() {
-            double -= self.barred();
+            let barred = self.barred();
+            double = double.map(|targets| targets - barred);
         }
-        let mut single = single & targets;
-        let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
-        let mut right = (pawns - LAST_FILE).shift(step + 1) & self.enemy & targets;
+        let mut captures = sides.captures.map(|side| ahead(us, pawns, side) & self.enemy & targets);
         if WAITING && self.instant.is_some() {
-            for_each!(left, to => {
-                left ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step - 1), Bitboard::of(to));
-            });
-            for_each!(right, to => {
-                right ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step + 1), Bitboard::of(to));
-            });
+            for (captures, side) in captures.iter_mut().zip(sides.captures) {
+                for_each!((*captures), to => {
+                    let from = origin(to, step(side));
+                    *captures ^= Bitboard::of(to) ^ self.without_exposing_captures(from, Bitboard::of(to));
+                });
+            }
         }
         let zone = variant.arrival_zone(us);
-        if !WAITING && ahead.intersects(zone) {
+        if !WAITING && ahead(us, pawns, 0).intersects(zone) {
             if variant.promotes_freely() {
                 let roles = variant.promotions();
-                let mut promote = |targets, step, kind| sink.receive(Batch::Promotions { targets, step, kind, roles });
-                promote(single & zone, step, MoveKind::Promotion);
-                promote(left & zone, step - 1, MoveKind::PromotionCapture);
-                promote(right & zone, step + 1, MoveKind::PromotionCapture);
+                for (targets, side) in single.into_iter().zip(sides.steps) {
+                    let (targets, step, kind) = (targets & zone, step(side), MoveKind::Promotion);
+                    sink.receive(Batch::Promotions { targets, step, kind, roles });
+                }
+                for (targets, side) in captures.into_iter().zip(sides.captures) {
+                    let (targets, step, kind) = (targets & zone, step(side), MoveKind::PromotionCapture);
+                    sink.receive(Batch::Promotions { targets, step, kind, roles });
+                }
             } else {
-                let arrivals = [single & zone, left & zone, right & zone];
-                let chosen = self.backend.call(Arrivals(*self, sink.aside(), arrivals));
+                let quiet = single.map(|targets| targets & zone);
+                let taking = captures.map(|targets| targets & zone);
+                let chosen = self.backend.call(Arrivals(*self, sink.aside(), sides, quiet, taking));
                 sink.absorb(chosen);
             }
-            (single, left, right) = (single - zone, left - zone, right - zone);
+            single = single.map(|targets| targets - zone);
+            captures = captures.map(|targets| targets - zone);
         }
-        sink.receive(Batch::Pawns { targets: single, step, kind: MoveKind::Quiet });
-        sink.receive(Batch::Pawns { targets: left, step: step - 1, kind: MoveKind::Capture });
-        sink.receive(Batch::Pawns { targets: right, step: step + 1, kind: MoveKind::Capture });
-        sink.receive(Batch::Pawns { targets: double, step: 2 * step, kind: MoveKind::DoubleStep });
+        for (targets, side) in single.into_iter().zip(sides.steps) {
+            sink.receive(Batch::Pawns { targets, step: step(side), kind: MoveKind::Quiet });
+        }
+        for (targets, side) in captures.into_iter().zip(sides.captures) {
+            sink.receive(Batch::Pawns { targets, step: step(side), kind: MoveKind::Capture });
+        }
+        for (targets, side) in double.into_iter().zip(sides.steps) {
+            sink.receive(Batch::Pawns { targets, step: 2 * step(side), kind: MoveKind::DoubleStep });
+        }
     }
 }
 
@@ -97,22 +120,29 @@ impl<X: Backend> Operation for FreePawns<'_, X> {
     }
 }
 
-/// Pawns that reach the promotion zone by a step, by a capture to the left and by one to the right, in a variant where
-/// they may stay pawns or promote only from the stock.
-pub(super) struct Arrivals<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) [Bitboard; 3]);
+/// Pawns that reach the promotion zone by steps and by captures, to each of their sides, in a variant where they may stay
+/// pawns or promote only from the stock.
+struct Arrivals<'p, B, S, const STEPS: usize, const CAPTURES: usize>(
+    Context<'p, B>,
+    S,
+    Sides<STEPS, CAPTURES>,
+    [Bitboard; STEPS],
+    [Bitboard; CAPTURES],
+);
 
-impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
+impl<X: Backend, S: Sink, const STEPS: usize, const CAPTURES: usize> Operation for Arrivals<'_, X, S, STEPS, CAPTURES> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let Arrivals(context, mut sink, arrivals) = self;
+        let Arrivals(context, mut sink, sides, quiet, captures) = self;
         let View { position, state } = context.view;
         let variant = position.variant;
-        let step = forward(state.turn);
         let stock = if variant.promotes_from_stock() { position.stock(state.turn) } else { u32::MAX };
-        for (targets, step) in arrivals.into_iter().zip([step, step - 1, step + 1]) {
-            let quiet = step == forward(state.turn);
+        let quiet = quiet.into_iter().zip(sides.steps).map(|arrival| (arrival, true));
+        let captures = captures.into_iter().zip(sides.captures).map(|arrival| (arrival, false));
+        for ((targets, side), quiet) in quiet.chain(captures) {
+            let step = forward(state.turn) + side;
             let kind = if quiet { MoveKind::Promotion } else { MoveKind::PromotionCapture };
             for role in variant.promotions() {
                 if stock & (1 << role.index()) != 0 {
@@ -141,7 +171,7 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
         let us = context.view.state.turn;
         let View { position, .. } = context.view;
         let variant = position.variant;
-        for_each!((context.view.state.pawn_captors(us, square)), from => {
+        for_each!((context.view.state.pawn_captors(variant, us, square)), from => {
             if is_safe(context.view, context.backend, us, from, square) {
                 let promotes = variant.arrival_zone(us).contains(square);
                 if promotes {
@@ -164,8 +194,7 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
 fn is_safe<B: Backend>(view: View<'_>, backend: B, us: Color, from: Square, square: Square) -> bool {
     let state = view.state;
     let occupied = state.colors[0] | state.colors[1];
-    // After a step of more than two squares the pawn may stand farther behind.
-    let captured = passed_pawn(square, us, occupied);
+    let captured = state.passer;
     let occupied = occupied.without(from).without(captured).with(square);
     view.attackers(backend, state.kings[us.index()], !us, occupied).without(captured).is_empty()
 }
@@ -181,16 +210,16 @@ impl Operation for FirstEnPassant<'_> {
     fn run<B: Backend>(self, backend: B) -> Option<Square> {
         let FirstEnPassant(view, us, mut square) = self;
         let variant = view.position.variant;
-        let occupied = view.state.colors[0] | view.state.colors[1];
-        while !occupied.contains(square) {
+        let passer = view.state.passer;
+        while square != passer {
             let mut safe = false;
-            for_each!((view.state.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
+            for_each!((view.state.pawn_captors(variant, us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
             // If the capture must promote, there must be a role to promote to.
             let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
             if safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0) {
                 return Some(square);
             }
-            square = behind(square, us);
+            square = variant.next_of_first_step(!us, square, passer);
         }
         None
     }

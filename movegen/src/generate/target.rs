@@ -4,7 +4,7 @@
 //! The generator finds all checks and pins before it looks at a move. A text in a notation names one move, so here it
 //! is the other way round: few pieces reach the square, usually one, and only for these the king's safety is tested.
 
-use campione_core::{Bitboard, Rights, Role, Square, movement};
+use campione_core::{Bitboard, DrawRules, Pieces, Rights, Role, Rules, Square, movement};
 
 use super::{Lister, Only, for_each, generate};
 use crate::attacks::{Backend, Operation};
@@ -49,11 +49,7 @@ impl ToSquare<'_> {
     fn search<B: Backend>(self, backend: B, wanted: impl Fn(Option<Role>) -> bool, mut each: impl FnMut(Move)) -> bool {
         let ToSquare { position, role, origins, to } = self;
         let (variant, state) = (position.variant, &position.state);
-        if variant.has_rare_turns()
-            && (variant.has_long_steps()
-                || state.boards[movement::WAITING].any()
-                || (variant.bare_king_loses() && position.view().lost_by_bare_king().is_some()))
-        {
+        if !suits(variant.rules(), position) {
             return false;
         }
         let us = state.turn;
@@ -90,6 +86,43 @@ impl ToSquare<'_> {
         });
         true
     }
+}
+
+/// Whether moves can be found from their target under these rules, in this position. What a pawn may do on its target
+/// is decided in [`Search::pawns`].
+#[inline(always)]
+fn suits(rules: &Rules, position: &Position) -> bool {
+    let Rules {
+        files: _,
+        ranks: _,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
+        alphabet: _,
+        double_step_from: _,
+        long_steps,
+        double_step_barred: _,
+        pinned_pawn_bars: _,
+        en_passant: _,
+        last_rank: _,
+        promotion_zone: _,
+        arrival_zone: _,
+        promotes_freely: _,
+        promotes_from_stock: _,
+        promotion_is_optional: _,
+        promotion_wait: _,
+        limits: _,
+        castlings: _,
+        draws: DrawRules { stalemate: _, bare_king, repetition: _, moves: _, dead_position: _ },
+        rare_turns,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = rules;
+    !(*rare_turns
+        && (!long_steps.is_empty()
+            || position.state.boards[movement::WAITING].any()
+            || (*bare_king && position.view().lost_by_bare_king().is_some())))
 }
 
 /// The same moves, by the generator.
@@ -225,7 +258,7 @@ impl<B: Backend> Search<'_, B> {
         if promotes && !variant.promotes_freely() {
             return None;
         }
-        let captors = state.pawn_captors(us, to) & pawns;
+        let captors = state.pawn_captors(variant, us, to) & pawns;
         if self.enemy.contains(to) {
             return Some((captors, if promotes { MoveKind::PromotionCapture } else { MoveKind::Capture }));
         }
@@ -255,8 +288,9 @@ impl<B: Backend> Search<'_, B> {
         let occupied = self.occupied.without(from).with(self.to);
         // A captured piece attacks nothing. Their king never attacks ours.
         let enemy = self.enemy.without(self.to);
-        let mut attackers = state.pawn_captors(them, king) & enemy;
-        for (index, class) in self.view.position.variant.leap_classes().iter().enumerate() {
+        let variant = self.view.position.variant;
+        let mut attackers = state.pawn_captors(variant, them, king) & enemy;
+        for (index, class) in variant.leap_classes().iter().enumerate() {
             let leapers = state.board((movement::LEAPS + index) as u8) & enemy;
             attackers |= class.leaps[king.index()] & leapers;
             if class.is_special() {

@@ -4,13 +4,14 @@
 //! each move that touches a way to the king is tried. This is slower than the rest of the generator, but simple.
 //! Variants with pawn steps of more than two squares also come here, so that the others need not test for them.
 
+use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Color, Role, Square, movement};
 
 use super::pawns::EnPassants;
 use super::{Batch, Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
 use crate::attacks::{Backend, Operation};
 use crate::moves::{Move, MoveKind, MoveList};
-use crate::position::{View, forward};
+use crate::position::View;
 
 /// All legal moves of a position, or those of one role to one square with the king's castlings.
 pub(super) struct Trial<'p, S>(pub(super) View<'p>, pub(super) Option<(Role, Square)>, pub(super) S);
@@ -104,16 +105,16 @@ impl<B: Backend> Context<'_, B> {
     fn long_steps(&self, sink: &mut impl Sink, pawns: Bitboard) {
         let View { position, state } = self.view;
         let variant = position.variant;
-        let step = forward(state.turn);
+        let us = state.turn;
         let empty = variant.board() - self.occupied;
         let mut targets = self.targets;
         if self.in_check && variant.double_step_barred() {
             targets -= self.barred();
         }
         for long in variant.long_steps() {
-            let from = pawns & long.from[state.turn.index()];
-            let to = (0..long.squares).fold(from, |at, _| at.shift(step) & empty);
-            let step = step * long.squares as i8;
+            let from = pawns & long.from[us.index()];
+            let to = (0..long.squares).fold(from, |at, _| variant.pawn_steps(us, at) & empty);
+            let step = forward(us) * long.squares as i8;
             sink.receive(Batch::Pawns { targets: to & targets, step, kind: MoveKind::DoubleStep });
         }
     }

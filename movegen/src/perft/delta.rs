@@ -14,27 +14,60 @@ mod king;
 mod pawns;
 mod sliders;
 
-use campione_core::{Bitboard, Square, movement};
+use campione_core::{Bitboard, DrawRules, Pieces, Rules, Square, movement};
 use smallvec::SmallVec;
 
 use self::count::Sum;
 use crate::attacks::{Backend, DIAGONAL_LINES, ForSide, ORTHOGONAL_LINES, Operation, Side};
 use crate::generate::{All, Castlings, Context, Counter, PinnedPieces, Pins, for_each, generate_for};
-use crate::position::{Position, View, pawn_attacks};
+use crate::position::{Position, View};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where they must be counted the
 /// plain way (docs/DELTA.md, "Positions that are not counted so").
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64> {
-    let variant = position.variant;
-    if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
-        || !(variant.promotes_freely() || variant.promotion_wait().is_some())
-        || !variant.pinned_pawn_bars()
-        || (variant.bare_king_loses() && position.state.colors.iter().any(|pieces| pieces.count() < 3))
-    {
+    if !suits(position.variant.rules(), position) {
         return None;
     }
     backend.for_side(position.state.turn, Begin(position, backend))
+}
+
+/// Whether somebody has shown that the sum is right under these rules (docs/DELTA.md, "Positions that are not counted
+/// so"). Castlings are decided row by row in `king.rs`.
+#[inline(always)]
+fn suits(rules: &Rules, position: &Position) -> bool {
+    let Rules {
+        files: _,
+        ranks: _,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions: _ },
+        alphabet: _,
+        double_step_from: _,
+        // `needs_roles` has turned them away.
+        long_steps: _,
+        double_step_barred: _,
+        pinned_pawn_bars,
+        en_passant: _,
+        last_rank: _,
+        promotion_zone: _,
+        arrival_zone: _,
+        promotes_freely,
+        promotes_from_stock: _,
+        promotion_is_optional: _,
+        promotion_wait,
+        limits: _,
+        castlings: _,
+        draws: DrawRules { stalemate: _, bare_king, repetition: _, moves: _, dead_position: _ },
+        rare_turns: _,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = rules;
+    !(leap_classes.iter().any(|class| class.is_special() || class.overlaps_slides)
+        || !(*promotes_freely || promotion_wait.is_some())
+        || !pinned_pawn_bars
+        || (*bare_king && position.state.colors.iter().any(|pieces| pieces.count() < 3)))
 }
 
 struct Begin<'a, B>(&'a Position, B);
@@ -134,7 +167,8 @@ impl Effects {
         });
         self.leapers(&context, movers);
         self.pawns(side, &context, state.boards[movement::PAWNS] & movers);
-        self.pawn_attacks = pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
+        let variant = view.position.variant;
+        self.pawn_attacks = variant.pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
         if safe_for_castling.any() {
             let counter = backend.call(Castlings(context, Counter::default()));
             self.base += counter.moves as i32;
@@ -198,7 +232,7 @@ impl Zones {
         let View { position, state } = context.view;
         self.0[movement::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
         self.0[movement::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
-        self.0[movement::PAWNS] |= pawn_attacks(state.turn, Bitboard::of(square));
+        self.0[movement::PAWNS] |= position.variant.pawn_captors(!state.turn, square);
         let leaper_zones = &mut self.0[movement::LEAPS..movement::COUNT];
         for (class, zone) in position.variant.leap_classes().iter().zip(leaper_zones) {
             *zone |= class.leaps[square.index()];

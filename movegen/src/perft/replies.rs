@@ -6,7 +6,6 @@ use super::Leaves;
 use crate::attacks::{Backend, Operation};
 use crate::generate::{All, Batch, Sink, for_each, generate, origin};
 use crate::moves::{Move, MoveKind};
-use crate::play::behind;
 use crate::position::{Position, State, View};
 
 /// The number of legal replies to all legal moves: each move is made, and its replies are counted.
@@ -183,8 +182,8 @@ impl Operation for PawnMoves<'_> {
             } else {
                 state.boards[movement::PAWNS] = pawns ^ squares;
                 if kind == MoveKind::DoubleStep && position.variant.en_passant() {
-                    let passed = behind(to, us);
-                    state.en_passant = state.pawn_captors(!us, passed).any().then_some(passed);
+                    state.en_passant = state.passed(position.variant, us, origin(to, step), to);
+                    state.passer = to;
                 }
                 nodes += backend.call(Leaves(View { position, state }));
             }

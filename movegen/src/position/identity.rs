@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use campione_core::{Bitboard, Color};
 
-use super::Position;
+use super::{Position, State};
 
 impl Position {
     /// The rights that a side still holds: the squares of its partners, and whether its king may leap. Bit masks are
@@ -25,6 +25,19 @@ impl PartialEq for Position {
     /// move, rights, waiting pawns and legal captures en passant are equal. The clocks do not matter; to compare them
     /// too, compare the [`setup`](Position::setup)s.
     fn eq(&self, other: &Self) -> bool {
+        let Position {
+            variant: _,
+            tables: _,
+            castling: _,
+            // The passed pawn follows from the squares, where one of its squares counts.
+            state: State { boards: _, colors: _, kings: _, turn: _, en_passant: _, passer: _, rights: _ },
+            passed: _,
+            roles: _,
+            waiting: _,
+            halfmove_clock: _,
+            fullmove_number: _,
+            key: _,
+        } = self;
         let same_side = |color: Color| {
             self.by_color(color) == other.by_color(color)
                 && self.waiting.of(color).bits() == other.waiting.of(color).bits()

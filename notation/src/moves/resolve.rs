@@ -8,6 +8,7 @@ use campione_movegen::{FewMoves, Move, Position};
 use super::error::{MoveError, MoveFault};
 use super::format;
 use super::notation::MoveNotation;
+use super::pawns::quiet_origins;
 use super::rows::{beside, castling, hidden, ready_pawn, stands_between};
 use super::spelling::COMPOUNDS;
 use super::text::{CastlingText, CoordinatesText, MoveStyle, MoveText, Said, StepText, Way};
@@ -207,8 +208,8 @@ impl Query<'_> {
         if let Some(file) = file {
             origins &= Bitboard::file(file);
         } else if role == Role::PAWN && !step.capture {
-            // Without its file a pawn that is not said to capture stays on it.
-            origins &= Bitboard::file(step.to.file());
+            // Without its file a pawn that is not said to capture does not.
+            origins &= quiet_origins(variant.rules(), step.to);
         }
         if let Some(rank) = step.rank {
             origins &= Bitboard::rank(rank);

@@ -1,6 +1,6 @@
 //! Ordinary moves: whether the piece moves so, what blocks it, and whether the king is attacked afterwards.
 
-use campione_core::{Bitboard, CastlingRow, Color, LongStep, Piece, Role, Square, between};
+use campione_core::{Bitboard, CastlingRow, LongStep, PawnMove, Piece, Role, Square, between};
 
 use super::{Case, GENERAL, PIECES, Step};
 
@@ -79,19 +79,15 @@ impl Case<'_> {
     pub(super) fn pawn_reach(&mut self, Step { from, to, .. }: Step) {
         let position = self.position;
         let pawn = &self.variant.spec().pawn.why;
-        let forward: i8 = if self.us == Color::White { 1 } else { -1 };
-        let ahead = from.offset(0, forward);
         let theirs = position.by_color(!self.us);
-        let ranks = (to.rank() as i8 - from.rank() as i8) * forward;
-        let files = to.file().abs_diff(from.file());
-        match (files, ranks) {
-            (0, 1) => {
+        match self.variant.pawn_move(self.us, from, to) {
+            Some(PawnMove::Step) => {
                 if position.occupied().contains(to) {
                     self.add(format!("the pawn on {} is blocked by {}", self.at(from), self.piece(to)), &pawn.source);
                 }
             }
-            (0, 2) => {
-                let path = ahead.map_or(Bitboard::EMPTY, Bitboard::of).with(to) & position.occupied();
+            Some(PawnMove::FirstStep(2)) => {
+                let path = between(from, to).with(to) & position.occupied();
                 if !self.variant.double_step_from(self.us).contains(from) {
                     let text = match self.double_step_ranks() {
                         Some(ranks) => {
@@ -109,10 +105,10 @@ impl Case<'_> {
                     self.barred(to);
                 }
             }
-            (1, 1) if theirs.contains(to) => self.target(to),
-            (0, 3..) if self.variant.has_long_steps() => self.long_step(from, to, ranks as u8),
-            (1, 1) if position.en_passant_squares().contains(to) && self.variant.en_passant() => {}
-            (1, 1) => {
+            Some(PawnMove::Capture) if theirs.contains(to) => self.target(to),
+            Some(PawnMove::FirstStep(squares)) if self.variant.has_long_steps() => self.long_step(from, to, squares),
+            Some(PawnMove::Capture) if position.en_passant_squares().contains(to) && self.variant.en_passant() => {}
+            Some(PawnMove::Capture) => {
                 let passed = Square::new(to.file(), from.rank()).filter(|&square| self.is_enemy_pawn(square));
                 let text = match passed {
                     Some(square) if !self.variant.en_passant() => format!(
@@ -244,7 +240,8 @@ impl Case<'_> {
     /// Adds a reason if our own king is attacked after the move.
     pub(super) fn safety(&mut self, Step { from, to, role, .. }: Step) {
         let position = self.position;
-        let en_passant = role == Role::PAWN && position.en_passant_squares().contains(to) && from.file() != to.file();
+        let captures = || self.variant.pawn_move(self.us, from, to) == Some(PawnMove::Capture);
+        let en_passant = role == Role::PAWN && position.en_passant_squares().contains(to) && captures();
         let captured = if en_passant { position.passed_pawn().unwrap_or(to) } else { to };
         let gone = Bitboard::of(from).with(captured);
         let occupied = (position.occupied() - gone).with(to);

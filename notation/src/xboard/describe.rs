@@ -9,7 +9,7 @@ use std::fmt::Write;
 use campione_core::{Color, PartnerMove, Role, Square, Variant};
 use campione_movegen::Position;
 
-use super::facts::{LEAPS, castles, castling_shown, leap_distance};
+use super::facts::{Known, LEAPS, castles, castling_shown, leap_distance};
 use super::names::{is_known, name_of, second_name_of};
 use super::position::write_position;
 
@@ -123,8 +123,9 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
 fn movement(variant: Variant, role: Role) -> String {
     let spec = variant.spec();
     if role == Role::PAWN {
-        let double = if spec.pawn.double_step { "ifmnD" } else { "" };
-        let passing = if spec.pawn.en_passant { "e" } else { "" };
+        let (double_step, en_passant) = Known::of(variant).steps;
+        let double = if double_step { "ifmnD" } else { "" };
+        let passing = if en_passant { "e" } else { "" };
         return format!("fmWfc{passing}F{double}");
     }
     let letter = variant.role(role).letter;

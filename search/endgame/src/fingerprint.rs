@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use campione_core::{Bitboard, Color, Role, Variant};
+use campione_core::{Bitboard, Color, DrawRules, Pieces, Role, Rules, Variant};
 
 use crate::material::Material;
 
@@ -10,28 +10,76 @@ use crate::material::Material;
 /// pieces that may occur, the rules of pawns if there are any, stalemate and bare kings. The start position, castlings and
 /// all draws but stalemate do not matter: a table for `gothic` serves `capablanca` as well.
 pub(crate) fn fingerprint(variant: Variant, material: Material) -> u64 {
-    let mut text = format!("{}x{}\n", variant.files(), variant.ranks());
-    let draws = variant.draws();
-    let _ = writeln!(text, "{:?} {}", draws.stalemate, draws.bare_king);
+    // Whoever adds a rule decides here whether tables depend on it, and if they do, what it means for moves backwards
+    // (`origins.rs`, `solve.rs`).
+    let Rules {
+        files,
+        ranks,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions },
+        alphabet: _,
+        double_step_from,
+        long_steps,
+        double_step_barred,
+        pinned_pawn_bars,
+        en_passant,
+        last_rank,
+        promotion_zone,
+        arrival_zone,
+        // It follows from the next three.
+        promotes_freely: _,
+        promotes_from_stock,
+        promotion_is_optional,
+        promotion_wait,
+        limits,
+        castlings: _,
+        draws: DrawRules { stalemate, bare_king, repetition: _, moves: _, dead_position: _ },
+        rare_turns: _,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = variant.rules();
+    let mut text = format!("{files}x{ranks}\n");
+    let _ = writeln!(text, "{stalemate:?} {bare_king}");
     let board = |text: &mut String, squares: Bitboard| {
         let _ = write!(text, "{:x},", squares.bits());
     };
     let mut roles: Vec<Role> = Color::ALL.into_iter().flat_map(|color| material.roles(color)).collect();
     if material.has_pawns() {
-        roles.extend(variant.promotions());
+        roles.extend(promotions);
     }
     roles.push(Role::KING);
     roles.sort_unstable();
     roles.dedup();
+    let pawns = |text: &mut String| {
+        for color in Color::ALL.map(Color::index) {
+            for zones in [double_step_from, last_rank, promotion_zone, arrival_zone] {
+                board(text, zones[color]);
+            }
+            for step in long_steps {
+                let _ = write!(text, "{} {:x},", step.squares, step.from[color].bits());
+            }
+            for &role in promotions {
+                let limit = if *promotes_from_stock { limits[color][role.index()] } else { u8::MAX };
+                let _ = write!(text, "{}{limit},", variant.role(role).letter);
+            }
+        }
+        let bars = *double_step_barred && *pinned_pawn_bars;
+        let _ = write!(
+            text,
+            "{double_step_barred} {bars} {en_passant} {promotes_from_stock} {promotion_is_optional} {promotion_wait:?}"
+        );
+    };
     for role in roles {
         let info = variant.role(role);
         let _ = write!(text, "\n{}", info.letter);
         match role {
             Role::KING => variant.board().for_each(|square| board(&mut text, variant.king_steps(square))),
-            Role::PAWN => pawns(&mut text, variant),
+            Role::PAWN => pawns(&mut text),
             _ => {
                 let _ = write!(text, " {} {} ", info.orthogonal, info.diagonal);
-                let class = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class)));
+                let class = info.leap_class.and_then(|class| leap_classes.get(usize::from(class)));
                 let Some(class) = class else { continue };
                 for square in variant.board() {
                     board(&mut text, class.leaps[square.index()]);
@@ -52,36 +100,6 @@ pub(crate) fn fingerprint(variant: Variant, material: Material) -> u64 {
     }
     // FNV-1a with 64 bits.
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
-fn pawns(text: &mut String, variant: Variant) {
-    for color in Color::ALL {
-        for zone in [
-            variant.double_step_from(color),
-            variant.last_rank(color),
-            variant.promotion_zone(color),
-            variant.arrival_zone(color),
-        ] {
-            let _ = write!(text, "{:x},", zone.bits());
-        }
-        for step in variant.long_steps() {
-            let _ = write!(text, "{} {:x},", step.squares, step.from[color.index()].bits());
-        }
-        for &role in variant.promotions() {
-            let limit = if variant.promotes_from_stock() { variant.limit(color, role) } else { u8::MAX };
-            let _ = write!(text, "{}{limit},", variant.role(role).letter);
-        }
-    }
-    let barred = variant.double_step_barred();
-    let _ = write!(
-        text,
-        "{barred} {} {} {} {} {:?}",
-        barred && variant.pinned_pawn_bars(),
-        variant.en_passant(),
-        variant.promotes_from_stock(),
-        variant.promotion_is_optional(),
-        variant.promotion_wait(),
-    );
 }
 
 #[cfg(test)]

@@ -126,21 +126,15 @@ impl Origins {
     }
 }
 
-/// The squares one step behind a pawn's, from which it may have come without a promotion; `None` if it cannot have.
-pub(crate) fn step_origin(variant: Variant, color: Color, square: Square) -> Option<Square> {
+/// The squares one step behind a pawn's, from which it may have come without a promotion.
+pub(crate) fn step_origins(variant: Variant, color: Color, square: Square) -> Bitboard {
     let arrives = variant.arrival_zone(color).contains(square);
     let stays = variant.promotion_is_optional() && !variant.last_rank(color).contains(square);
     let waits = variant.promotion_wait().is_some() && variant.last_rank(color).contains(square);
     if waits || (arrives && !stays) {
-        return None;
+        return Bitboard::EMPTY;
     }
-    behind(color, square, 1)
-}
-
-/// The square so many ranks behind another one, seen from a side.
-pub(crate) fn behind(color: Color, square: Square, ranks: u8) -> Option<Square> {
-    let ranks = ranks as i8;
-    square.offset(0, if color == Color::White { -ranks } else { ranks })
+    variant.first_step_origins(color, square, 1)
 }
 
 #[cfg(test)]

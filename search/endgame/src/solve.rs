@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant};
+use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant, between};
 use campione_movegen::{Move, MoveKind, Position};
 use rayon::prelude::*;
 
@@ -18,7 +18,7 @@ use crate::error::EndgameError;
 use crate::layout::{Group, Layout};
 use crate::material::Material;
 use crate::monitor::Monitor;
-use crate::origins::{Origins, Rays, behind, step_origin};
+use crate::origins::{Origins, Rays, step_origins};
 use crate::place::{Placer, Squares};
 use crate::table::{CHUNK, Codes, Table};
 use crate::tables::{Tables, end};
@@ -323,8 +323,7 @@ impl<'t> Solver<'t> {
                 let square = squares[index];
                 let others = occupied.without(square);
                 let found = if kind.is_some_and(|kind| kind.is_pawn()) {
-                    let step = step_origin(self.variant, mover, square);
-                    step.filter(|&from| !occupied.contains(from)).into_iter().collect()
+                    step_origins(self.variant, mover, square) - occupied
                 } else {
                     origins.of(&self.rays, square, others)
                 };
@@ -400,24 +399,24 @@ impl<'t> Solver<'t> {
         let long = self.variant.long_steps().iter().map(|step| (step.squares, step.from[mover.index()]));
         let enemy_pawns = material.has_moving_pawns(turn);
         let tries = enemy_pawns && (self.en_passant || self.variant.double_step_barred());
-        for (ranks, from) in double.into_iter().chain(long) {
+        for (ranks, starts) in double.into_iter().chain(long) {
             for (index, kind) in (2..).zip(material.kinds()) {
                 if !kind.is_pawn() || kind.color() != mover {
                     continue;
                 }
                 let to = squares[index];
-                let Some(origin) = behind(mover, to, ranks).filter(|&origin| from.contains(origin)) else { continue };
-                let mut way = (1..=ranks).filter_map(|ranks| behind(mover, to, ranks));
-                if way.any(|square| occupied.contains(square)) {
-                    continue;
-                }
-                let mut before = squares;
-                before[index] = origin;
-                if tries && !can_step(placer, before, (origin, to), mover, passed) {
-                    continue;
-                }
-                if let Some(number) = self.layout.number(before, mover) {
-                    self.hear(number, news);
+                for origin in self.variant.first_step_origins(mover, to, ranks) & starts {
+                    if between(origin, to).with(origin).intersects(occupied) {
+                        continue;
+                    }
+                    let mut before = squares;
+                    before[index] = origin;
+                    if tries && !can_step(placer, before, (origin, to), mover, passed) {
+                        continue;
+                    }
+                    if let Some(number) = self.layout.number(before, mover) {
+                        self.hear(number, news);
+                    }
                 }
             }
         }

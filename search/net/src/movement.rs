@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use campione_core::{Betza, BetzaError, Role, Variant};
+use campione_core::{Betza, BetzaError, DrawRules, Pieces, Role, Rules, Variant};
 
 /// A kind of piece, as nets distinguish them. Two pieces with the same movement are one kind, whatever their names are.
 #[derive(Clone, Debug)]
@@ -88,13 +88,46 @@ impl Movement {
     /// If the variant does not have the role.
     pub fn of(variant: Variant, role: Role) -> Movement {
         if role == Role::PAWN {
-            return Movement::Pawn;
+            return Movement::pawn(variant.rules());
         }
         let letter = variant.role(role).letter.to_string();
         let piece = &variant.spec().piece[&letter];
         let moves = Shorthand::parse(&piece.moves)
             .unwrap_or_else(|error| unreachable!("a variant is compiled, so its movements can be read: {error}"));
         if role == Role::KING { Movement::Royal(moves) } else { Movement::Piece(moves) }
+    }
+
+    /// The movement of pawns that do not wait. Rules that change neither steps nor captures make no difference.
+    fn pawn(rules: &Rules) -> Movement {
+        let Rules {
+            files: _,
+            ranks: _,
+            board: _,
+            pieces:
+                Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
+            alphabet: _,
+            double_step_from: _,
+            long_steps: _,
+            double_step_barred: _,
+            pinned_pawn_bars: _,
+            en_passant: _,
+            last_rank: _,
+            promotion_zone: _,
+            arrival_zone: _,
+            promotes_freely: _,
+            promotes_from_stock: _,
+            promotion_is_optional: _,
+            promotion_wait: _,
+            limits: _,
+            castlings: _,
+            draws: DrawRules { stalemate: _, bare_king: _, repetition: _, moves: _, dead_position: _ },
+            rare_turns: _,
+            notation: _,
+            numbering: _,
+            home: _,
+            start: _,
+        } = rules;
+        Movement::Pawn
     }
 
     /// The movements of all pieces of a variant, each once: those of its roles in order, then the waiting pawn if there

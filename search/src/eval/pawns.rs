@@ -1,9 +1,10 @@
 //! Pawn structure, cached by the placement of the pawns.
 
+use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Color, MAX_FILES};
 use campione_movegen::Position;
 
-use super::tables::{Tables, step};
+use super::tables::Tables;
 use crate::tapered::Tapered;
 
 /// The evaluation of the pawn structure of both sides, without the values of single squares.
@@ -62,14 +63,14 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
     let mut entry = PawnEntry { pawns, ..PawnEntry::default() };
     for us in Color::ALL {
         let (own, enemy) = (pawns[us.index()], pawns[(!us).index()]);
-        let (ahead, behind) = (step(us), step(!us));
+        let (ahead, behind) = (forward(us), forward(!us));
         let doubled = own & fill(own, behind).shift(behind);
         let files = fill(own, ahead) | fill(own, behind);
         entry.files[us.index()] = files & tables.board;
-        entry.reach[us.index()] = tables.pawn_attacks(us, fill(own, ahead));
+        entry.reach[us.index()] = tables.variant.pawn_attacks(us, fill(own, ahead));
         let isolated = own - beside(files);
         // No own pawn beside or behind can advance to defend them, and an enemy pawn attacks their next square.
-        let attacked = tables.pawn_attacks(!us, enemy);
+        let attacked = tables.variant.pawn_attacks(!us, enemy);
         let backward = (own - isolated - beside(fill(own, ahead))) & attacked.shift(behind);
         let before_enemies = fill(enemy, behind).shift(behind);
         let passed = own - doubled - before_enemies - beside(before_enemies);
@@ -77,7 +78,7 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
         let mut score = params.doubled * count(doubled)
             + params.isolated * count(isolated)
             + params.backward * count(backward)
-            + params.supported * count(own & tables.pawn_attacks(us, own))
+            + params.supported * count(own & tables.variant.pawn_attacks(us, own))
             + params.beside * count(own & beside(own));
         for square in passed {
             score += tables.passed_way(us, square).bonus;

@@ -1,7 +1,8 @@
 //! What evaluation derives from a variant: values of pieces from their reach on the board, values of squares from
 //! geometry, and masks for pawns and kings.
 
-use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
+use campione_core::pawn_moves::forward;
+use campione_core::{Bitboard, Color, DrawRules, Pieces, Role, Rules, Square, Variant};
 use campione_movegen::Position;
 
 use super::mating::{Mating, Shades};
@@ -55,6 +56,7 @@ pub(crate) struct PassedWay {
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub(crate) params: EvalParams,
+    pub(crate) variant: Variant,
     pub(crate) board: Bitboard,
     pub(crate) files: u8,
     pub(crate) ranks: u8,
@@ -88,12 +90,43 @@ pub(crate) struct Tables {
 impl Tables {
     /// The tables of a variant. This takes about a millisecond.
     pub(crate) fn new(variant: Variant, params: &EvalParams) -> Tables {
+        // The rules that the evaluation knows. All others change what is possible, but not what a position is worth, as
+        // far as the terms say.
+        let &Rules {
+            files,
+            ranks,
+            board,
+            pieces:
+                Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
+            alphabet: _,
+            double_step_from: _,
+            long_steps: _,
+            double_step_barred: _,
+            pinned_pawn_bars: _,
+            en_passant: _,
+            last_rank: _,
+            promotion_zone: _,
+            arrival_zone: _,
+            promotes_freely: _,
+            promotes_from_stock: _,
+            promotion_is_optional: _,
+            promotion_wait,
+            limits: _,
+            castlings: _,
+            draws: DrawRules { stalemate: _, bare_king: _, repetition: _, moves: _, dead_position: _ },
+            rare_turns: _,
+            notation: _,
+            numbering: _,
+            home: _,
+            start: _,
+        } = variant.rules();
         let roles = variant.roles().len();
         let mut tables = Tables {
             params: params.clone(),
-            board: variant.board(),
-            files: variant.files(),
-            ranks: variant.ranks(),
+            variant,
+            board,
+            files,
+            ranks,
             pieces: Vec::with_capacity(roles),
             officers: Vec::new(),
             space: [Bitboard::EMPTY; 2],
@@ -104,7 +137,7 @@ impl Tables {
             shelters: [[Bitboard::EMPTY; 128]; 2],
             passed: [Box::new([PassedWay::default(); 128]), Box::new([PassedWay::default(); 128])],
             full_phase: 0,
-            wait: variant.promotion_wait(),
+            wait: promotion_wait,
             promotion_gain: 0,
             see_values: [0; 32],
             mating: Mating::new(variant),
@@ -216,13 +249,6 @@ impl Tables {
     #[inline(always)]
     pub(crate) fn passed_way(&self, color: Color, square: Square) -> &PassedWay {
         &self.passed[color.index()][square.index() & 127]
-    }
-
-    /// The squares that pawns of `color` on `pawns` would attack.
-    #[inline(always)]
-    pub(crate) fn pawn_attacks(&self, color: Color, pawns: Bitboard) -> Bitboard {
-        let ahead = pawns.shift(step(color));
-        self.board & ((ahead - Bitboard::file(0)).shift(-1) | (ahead - Bitboard::file(MAX_FILES - 1)).shift(1))
     }
 
     /// The value of the waiting pawns of a side.
@@ -406,7 +432,7 @@ impl Tables {
     fn masks(&mut self, variant: Variant, color: Color, square: Square) {
         let (side, at) = (color.index(), square.index());
         let near = variant.king_steps(square).with(square);
-        self.king_zones[side][at] = (near | near.shift(step(color))) & self.board;
+        self.king_zones[side][at] = (near | near.shift(forward(color))) & self.board;
         let (mut span, mut shelter) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
         for other in self.board {
@@ -438,18 +464,9 @@ impl Tables {
             free: of(params.passed_free, curve),
             held: of(params.passed_held, curve),
             ahead,
-            next: Bitboard::of(square).shift(step(color)) & self.board,
+            next: Bitboard::of(square).shift(forward(color)) & self.board,
             king_weight: (f64::from(params.passed_king) * curve).round() as Value,
         };
-    }
-}
-
-/// The step of a pawn in square numbers.
-#[inline(always)]
-pub(crate) const fn step(color: Color) -> i8 {
-    match color {
-        Color::White => MAX_FILES as i8,
-        Color::Black => -(MAX_FILES as i8),
     }
 }
 

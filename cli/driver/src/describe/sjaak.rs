@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use campione_core::{Betza, CastlingRow, Color, Square, Variant};
+use campione_core::{Betza, CastlingRow, Color, PawnSpec, Square, Variant};
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
 
@@ -69,14 +69,26 @@ pub fn for_sjaak(variant: Variant) -> Result<String, String> {
             }
         }
     }
-    line("Piece", &spec.pawn.name);
+    // What it cannot be told is left out.
+    let PawnSpec {
+        letter: _,
+        name,
+        double_step,
+        double_step_ranks: _,
+        long_steps: _,
+        double_step_barred_in_check_beside_pawn: _,
+        pinned_pawn_bars: _,
+        en_passant,
+        why: _,
+    } = &spec.pawn;
+    line("Piece", name);
     line("Move", "step N");
     line("Capture", "step NE,NW");
-    if spec.pawn.double_step {
+    if *double_step {
         line("Special", "second, last_but_one, step 2N");
     }
     line("Symbol", "\" \", \"P,p\"");
-    if spec.pawn.en_passant {
+    if *en_passant {
         line("Flags", "set_ep,take_ep");
     }
     line("Promotion", &format!("last, first, \"{}\"", spec.promotion.to));

@@ -1,11 +1,12 @@
 //! What affects their king: its steps, castling, checks and pins (docs/DELTA.md, "The king").
 
+use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, PartnerMove, Square, movement};
 
 use super::{Effects, Zones};
 use crate::attacks::{Backend, Operation, SliderTables};
 use crate::generate::{Context, Counter, for_each};
-use crate::position::{View, forward, pawn_attacks};
+use crate::position::View;
 
 impl Effects {
     /// The squares that must be safe for their castlings and leaps, without those that their own pieces block.
@@ -175,7 +176,8 @@ impl<X: Backend> Operation for Unpin<'_, X> {
             }
             if state.boards[movement::PAWNS].contains(square) {
                 let ahead = pinned.shift(forward(state.turn));
-                sees |= ahead | ahead.shift(forward(state.turn)) | pawn_attacks(state.turn, pinned);
+                sees |= ahead | ahead.shift(forward(state.turn));
+                sees |= context.view.position.variant.pawn_attacks(state.turn, pinned);
             }
         }
         Unpinned { gain, sees }

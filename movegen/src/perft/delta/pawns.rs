@@ -1,11 +1,11 @@
 //! What changes for their pawns (docs/DELTA.md, "Pawns").
 
+use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Square};
 
 use super::Effects;
 use crate::attacks::{Backend, Side};
 use crate::generate::{Context, for_each, origin};
-use crate::position::{forward, pawn_attacks};
 
 impl Effects {
     /// Steps and captures of their pawns.
@@ -41,7 +41,8 @@ impl Effects {
                 self.leaving[ahead.index()] += weight(ahead) + i16::from(opens);
                 self.except(ahead, if opens { pawn.with(beyond) } else { pawn });
             }
-            let captures = pawn_attacks(them, pawn) & variant.board();
+            // Where one of ours would capture on its square.
+            let captures = variant.pawn_captors(!them, from);
             for_each!(captures, to => {
                 if ours.contains(to) {
                     count += weight(to);

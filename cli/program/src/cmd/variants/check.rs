@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use campione_core::{Bitboard, Color, FileFault, FileFaults, Piece, Role, Square, Variant};
+use campione_core::{Bitboard, Color, FileFault, FileFaults, PawnMove, Piece, Role, Square, Variant};
 use campione_movegen::{Perft, Position};
 use campione_notation::fen;
 use serde_json::{Value, json};
@@ -215,11 +215,10 @@ fn reach(start: &Position, role: Role) -> String {
 
 /// Whether a white pawn goes from one square to another, by a double step only from a square that allows it.
 fn pawn_goes(variant: Variant, from: Square, to: Square, capture: bool) -> bool {
-    let (files, ahead) = (to.file().abs_diff(from.file()), to.rank() as i8 - from.rank() as i8);
-    let double = variant.double_step_from(Color::White).contains(from);
-    match (files, capture) {
-        (1, true) => ahead == 1,
-        (0, false) => ahead == 1 || (double && ahead == 2),
+    match variant.pawn_move(Color::White, from, to) {
+        Some(PawnMove::Capture) => capture,
+        Some(PawnMove::Step) => !capture,
+        Some(PawnMove::FirstStep(2)) => !capture && variant.double_step_from(Color::White).contains(from),
         _ => false,
     }
 }

@@ -1,0 +1,159 @@
+//! How pawns step, capture, make a first step of several squares and are captured en passant: the one place that knows.
+//!
+//! The generator asks for sets of squares, everything else for single moves. What is not asked here is not about where
+//! pawns go: promotions, waiting pawns, and when a double step is forbidden.
+
+use super::Variant;
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::square::{MAX_FILES, Square};
+
+/// What a pawn's move from one square to another is, whatever stands there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PawnMove {
+    /// One square, to an empty square.
+    Step,
+    /// A first step of so many squares, at least 2, over empty squares to an empty square.
+    FirstStep(u8),
+    /// A capture, en passant too.
+    Capture,
+}
+
+/// The square straight ahead of a pawn, as a difference of square numbers.
+#[inline(always)]
+pub const fn forward(color: Color) -> i8 {
+    match color {
+        Color::White => MAX_FILES as i8,
+        Color::Black => -(MAX_FILES as i8),
+    }
+}
+
+/// The squares one rank ahead of `pawns` and so many files, -1 to 1, toward the last file, on the whole address space. On
+/// boards with fewer files than the most, some may lie beyond the edge.
+#[inline(always)]
+pub const fn ahead(color: Color, pawns: Bitboard, sideways: i8) -> Bitboard {
+    const FIRST: u128 = !Bitboard::file(0).bits();
+    const LAST: u128 = !Bitboard::file(MAX_FILES - 1).bits();
+    let staying = match sideways {
+        -1 => FIRST,
+        1 => LAST,
+        _ => u128::MAX,
+    };
+    Bitboard::from_bits(pawns.bits() & staying).shift(forward(color) + sideways)
+}
+
+/// To which sides, as [`ahead`] has them, pawns step and capture.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<const STEPS: usize, const CAPTURES: usize> {
+    /// Without a capture.
+    pub steps: [i8; STEPS],
+    /// With a capture.
+    pub captures: [i8; CAPTURES],
+}
+
+/// Pawns that step straight ahead and capture to both sides.
+pub const STRAIGHT: Sides<1, 2> = Sides { steps: [0], captures: [-1, 1] };
+
+/// The squares from which pawns of White and of Black capture on each square of a board.
+pub(super) fn captors(board: Bitboard) -> [[Bitboard; 128]; 2] {
+    Color::ALL.map(|color| {
+        let mut captors = [Bitboard::EMPTY; 128];
+        for from in board {
+            for to in attacks(color, Bitboard::of(from)) & board {
+                captors[to.index()] = captors[to.index()].with(from);
+            }
+        }
+        captors
+    })
+}
+
+/// What pawns attack, on the whole address space.
+#[inline(always)]
+fn attacks(color: Color, pawns: Bitboard) -> Bitboard {
+    union(color, pawns, STRAIGHT.captures)
+}
+
+/// The squares ahead of pawns to each of these sides.
+#[inline(always)]
+fn union<const N: usize>(color: Color, pawns: Bitboard, sides: [i8; N]) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    for side in sides {
+        squares |= ahead(color, pawns, side);
+    }
+    squares
+}
+
+impl Variant {
+    /// The squares that pawns of `color` attack.
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Color, PawnMove, Square, Variant};
+    /// let chess = Variant::named("chess")?;
+    /// let [e2, e3, e4, d3, f3]: [Square; 5] = ["e2", "e3", "e4", "d3", "f3"].map(|square| square.parse().unwrap());
+    /// assert_eq!(chess.pawn_attacks(Color::White, Bitboard::of(e2)), Bitboard::of(d3).with(f3));
+    /// assert!(chess.pawn_captors(Color::White, d3).contains(e2));
+    /// assert_eq!(chess.pawn_steps(Color::White, Bitboard::of(e2)), Bitboard::of(e3));
+    /// assert_eq!(chess.pawn_move(Color::White, e2, e4), Some(PawnMove::FirstStep(2)));
+    /// assert_eq!(chess.pawn_move(Color::White, e2, d3), Some(PawnMove::Capture));
+    /// assert_eq!(chess.first_step_origins(Color::White, e4, 2), Bitboard::of(e2));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    #[inline(always)]
+    pub fn pawn_attacks(self, color: Color, pawns: Bitboard) -> Bitboard {
+        attacks(color, pawns) & self.board()
+    }
+
+    /// The squares from which pawns of `color` capture on `square`.
+    ///
+    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
+    #[inline(always)]
+    pub fn pawn_captors(self, color: Color, square: Square) -> Bitboard {
+        self.rules().pieces.pawn_captors[color.index()][square.index()]
+    }
+
+    /// The squares to which pawns of `color` step, one square and without a capture, on an empty board.
+    ///
+    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
+    #[inline(always)]
+    pub fn pawn_steps(self, color: Color, pawns: Bitboard) -> Bitboard {
+        union(color, pawns, STRAIGHT.steps) & self.board()
+    }
+
+    /// What a pawn's move from one square to another is; `None` if pawns never move so. From which squares first steps are
+    /// allowed is another question: [`double_step_from`](Self::double_step_from), [`long_steps`](Self::long_steps).
+    ///
+    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
+    pub fn pawn_move(self, color: Color, from: Square, to: Square) -> Option<PawnMove> {
+        let forward = if color == Color::White { 1 } else { -1 };
+        let ranks = (to.rank() as i8 - from.rank() as i8) * forward;
+        let files = to.file() as i8 - from.file() as i8;
+        if ranks < 1 {
+            return None;
+        }
+        if ranks == 1 && STRAIGHT.captures.contains(&files) {
+            return Some(PawnMove::Capture);
+        }
+        let steps = STRAIGHT.steps.into_iter().any(|side| files == side * ranks);
+        steps.then_some(if ranks == 1 { PawnMove::Step } else { PawnMove::FirstStep(ranks as u8) })
+    }
+
+    /// The squares from which a pawn of `color` comes that steps to `to` over so many squares, 1 for an ordinary step.
+    ///
+    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
+    pub fn first_step_origins(self, color: Color, to: Square, squares: u8) -> Bitboard {
+        let back = |side: i8| {
+            let ranks = squares as i8;
+            to.offset(-side * ranks, if color == Color::White { -ranks } else { ranks })
+        };
+        STRAIGHT.steps.into_iter().filter_map(back).collect::<Bitboard>() & self.board()
+    }
+
+    /// The square after `at` on the way of a pawn of `color` that makes a first step to `to`: the squares on which it can be
+    /// captured en passant.
+    ///
+    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
+    #[inline(always)]
+    pub fn next_of_first_step(self, color: Color, at: Square, _to: Square) -> Square {
+        Square::wrapping((at.index() as i32 + i32::from(forward(color))) as u32)
+    }
+}
