@@ -112,9 +112,9 @@ pub use campione_core::{
     BoardSpec, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec, FileFault, FileFaults,
     KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec, ParseSquareError, Partner, PartnerMove, PawnSpec,
     Piece, PieceSpec, PlacementError, PlacingRule, PlacingStep, PromotionSpec, Provenance, Right, RightName, Rights,
-    Role, RoleInfo, SafeSquares, Setup, Shade, SideCastling, SplitMix64, Square, Squares, StalemateResult, TitledRule,
-    UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn,
-    variant_id,
+    Role, RoleInfo, SafeSquares, Setup, SetupField, Shade, SideCastling, SplitMix64, Square, Squares, StalemateResult,
+    TitledRule, UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, VariantWarning,
+    WaitingPawn, variant_id,
 };
 pub use campione_movegen::{
     EndReason, FewMoves, Game, IllegalMove, MAX_PERFT_DEPTH, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor,

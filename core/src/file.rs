@@ -15,10 +15,22 @@ use crate::similarity::by_similarity;
 use crate::spec::VariantSpec;
 use crate::variant::{Variant, VariantWarning, write_lines};
 
+const SYNTAX: &str = "file.syntax";
+const UNKNOWN_KEY: &str = "file.unknown-key";
+pub(crate) const VALUE: &str = "file.value";
+const MISSING: &str = "file.missing";
+const EXTENDS: &str = "file.extends";
+const NO_EFFECT: &str = "file.no-effect";
+
 /// A fault in a variant's file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileFault {
-    /// What is wrong, and the remedy.
+    /// The fault for programs: `file.unknown-key`, or the code of a [`VariantFault`](crate::VariantFault). Stable, unlike the
+    /// words.
+    pub code: &'static str,
+    /// The key that it is about, from the outside in; empty if it is about no key.
+    pub key: Vec<String>,
+    /// What is wrong, and the remedy. It begins with the key, if there is one.
     pub message: String,
     /// The bytes of the text that it is about. Empty, at the start of the file, if it is about the whole file.
     pub span: Range<usize>,
@@ -42,7 +54,24 @@ impl FileFault {
         let before = text.get(..start).unwrap_or_default();
         let line = 1 + before.matches('\n').count();
         let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        FileFault { message: message.into(), span: start..end, line, column }
+        FileFault { code: SYNTAX, key: Vec::new(), message: message.into(), span: start..end, line, column }
+    }
+
+    /// The same, with a code and about a key.
+    #[must_use]
+    pub(crate) fn about(self, code: &'static str, key: Vec<String>) -> FileFault {
+        FileFault { code, key, ..self }
+    }
+
+    /// All codes but those of [`VariantFault`](crate::VariantFault): a text that cannot be read at all, a key that there is not,
+    /// a value of a wrong kind, a key that must be given, a variant that cannot be extended, and what has no effect.
+    pub const CODES: &'static [&'static str] = &[SYNTAX, UNKNOWN_KEY, VALUE, MISSING, EXTENDS, NO_EFFECT];
+
+    /// What is wrong, without the key.
+    pub fn reason(&self) -> &str {
+        let key = self.key.join(".");
+        let rest = self.message.strip_prefix(&key).filter(|_| !key.is_empty());
+        rest.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&self.message)
     }
 }
 
@@ -95,7 +124,8 @@ impl Variant {
         let inherits = inherits(text);
         for fault in compiled.err().into_iter().flat_map(|faults| faults.0) {
             let (key, part) = (fault.key(), fault.index().map_or(Part::Value, Part::Character));
-            faults.push(FileFault::new(text, place(&key, part), fault.to_string() + &inherits(&key)));
+            let found = FileFault::new(text, place(&key, part), fault.to_string() + &inherits(&key));
+            faults.push(found.about(fault.code(), key));
         }
         Err(FileFaults(faults))
     }
@@ -113,7 +143,7 @@ impl Variant {
         let place = places(text);
         let fault = |warning: VariantWarning| {
             let message = format!("{}: {}", warning.key.join("."), warning.text);
-            FileFault::new(text, place(&warning.key, Part::Value), message)
+            FileFault::new(text, place(&warning.key, Part::Value), message).about(NO_EFFECT, warning.key)
         };
         // Variants from other programs' files do this on purpose, and have no text.
         let unsaid = self.warning_of_no_promotion().filter(|_| !text.is_empty());

@@ -10,7 +10,7 @@ mod keys;
 
 use std::ops::Range;
 
-use crate::file::{FileFault, FileFaults};
+use crate::file::{FileFault, FileFaults, VALUE};
 use crate::spec::VariantSpec;
 use crate::variant::Variant;
 
@@ -142,7 +142,7 @@ impl<'t> VariantIni<'t> {
         let Some(config) = config.filter(|_| faults.is_empty()) else { return Err(FileFaults(faults)) };
         let header = || own.span.clone();
         let spec: VariantSpec = convert::spec(&config, own.name, |span, message| {
-            faults.push(FileFault::new(self.text, span.unwrap_or_else(header), message));
+            faults.push(self.fault(span.unwrap_or_else(header), message));
         });
         if !faults.is_empty() {
             return Err(FileFaults(faults));
@@ -150,10 +150,19 @@ impl<'t> VariantIni<'t> {
         Variant::compile(spec).map_err(|found| {
             let fault = |fault: &crate::VariantFault| {
                 let span = convert::span_of(&config, &fault.key()).unwrap_or_else(header);
-                FileFault::new(self.text, span, format!("as a variant here, {fault}"))
+                let found = self.fault(span, format!("as a variant here, {fault}"));
+                FileFault { code: fault.code(), ..found }
             };
             FileFaults(found.0.iter().map(fault).collect())
         })
+    }
+
+    /// A fault there, about the key that has this place.
+    fn fault(&self, span: Range<usize>, message: String) -> FileFault {
+        let mut entries = self.sections.iter().flat_map(|section| &section.entries);
+        let entry = entries.find(|entry| entry.span == span || entry.key_span == span);
+        let key = entry.map(|entry| entry.key.to_owned());
+        FileFault::new(self.text, span, message).about(VALUE, key.into_iter().collect())
     }
 
     /// The keys of a section and of all its parents.
@@ -171,12 +180,12 @@ impl<'t> VariantIni<'t> {
                 break known;
             } else {
                 let later = self.names().any(|name| name == parent);
-                faults.push(FileFault::new(self.text, own.span.clone(), unknown_parent(parent, later)));
+                faults.push(self.fault(own.span.clone(), unknown_parent(parent, later)));
                 return None;
             }
         };
         for own in chain.into_iter().rev() {
-            config.apply(&own.entries, |span, message| faults.push(FileFault::new(self.text, span, message)));
+            config.apply(&own.entries, |span, message| faults.push(self.fault(span, message)));
         }
         Some(config)
     }

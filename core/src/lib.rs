@@ -52,7 +52,7 @@ pub use placement::PlacementError;
 pub use random::SplitMix64;
 pub use rights::Rights;
 pub use role::{MAX_ROLES, Piece, Role};
-pub use setup::{RightName, Setup, WaitingPawn};
+pub use setup::{RightName, Setup, SetupField, WaitingPawn};
 pub use spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnSpec, PieceSpec,
     PromotionSpec, Provenance, SafeSquares, StalemateResult, TitledRule, UnknownVariant, VariantSpec,

@@ -82,3 +82,43 @@ impl Setup {
         }
     }
 }
+
+/// What a fault of a position is about, by the fields of a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum SetupField {
+    /// The pieces on the board.
+    Placement,
+    /// The side to move.
+    Side,
+    /// The castling rights.
+    Castling,
+    /// The square passed by a double step.
+    EnPassant,
+    /// Moves since the last capture or pawn move.
+    HalfmoveClock,
+    /// The number of the move.
+    FullmoveNumber,
+    /// The pawns that wait for their promotion.
+    Waiting,
+}
+
+impl SetupField {
+    /// Its index among the fields of a FEN, from 0.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The name for people: `side to move`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            SetupField::Placement => "placement",
+            SetupField::Side => "side to move",
+            SetupField::Castling => "castling",
+            SetupField::EnPassant => "en passant",
+            SetupField::HalfmoveClock => "half-move clock",
+            SetupField::FullmoveNumber => "move number",
+            SetupField::Waiting => "waiting pawns",
+        }
+    }
+}

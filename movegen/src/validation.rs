@@ -3,8 +3,11 @@
 use std::fmt;
 
 use campione_core::pawn_moves::forward;
-use campione_core::{Bitboard, Color, MAX_ROLES, RightName, Rights, Role, Setup, Square, Variant, movement};
+use campione_core::{
+    Bitboard, Color, MAX_ROLES, RightName, Rights, Role, Setup, SetupField, Square, Variant, movement,
+};
 use smallvec::SmallVec;
+use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use crate::attacks::{SliderTables, dispatch};
@@ -14,8 +17,9 @@ use crate::waiting::Waiting;
 use crate::zobrist;
 
 /// One reason why a setup is not a position of its variant.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[strum(serialize_all = "kebab-case", prefix = "position.")]
 pub enum PositionFault {
     /// A piece on a square that the board does not have, or of a role that the variant does not have.
     #[error("placement: no piece of {variant} can stand on {square}")]
@@ -114,6 +118,34 @@ pub enum PositionFault {
         /// Why it cannot be.
         reason: &'static str,
     },
+}
+
+impl PositionFault {
+    /// The field that it is about.
+    pub const fn field(&self) -> SetupField {
+        match self {
+            PositionFault::OffBoard { .. }
+            | PositionFault::Kings { .. }
+            | PositionFault::PawnOnFirstRank { .. }
+            | PositionFault::PawnOnLastRank { .. } => SetupField::Placement,
+            PositionFault::NotListed { .. }
+            | PositionFault::NoWaiting { .. }
+            | PositionFault::NoPawnWaits { .. }
+            | PositionFault::ListedTwice { .. }
+            | PositionFault::Waits { .. } => SetupField::Waiting,
+            PositionFault::OpponentInCheck { .. } => SetupField::Side,
+            PositionFault::Right(_) | PositionFault::RightsInCheck { .. } => SetupField::Castling,
+            PositionFault::NoEnPassant { .. } | PositionFault::EnPassant { .. } => SetupField::EnPassant,
+        }
+    }
+
+    /// The fault for programs: `position.kings`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+
+    /// All codes.
+    pub const CODES: &'static [&'static str] = Self::VARIANTS;
 }
 
 fn right_text(right: RightName) -> String {

@@ -10,7 +10,7 @@ mod rights;
 
 use std::fmt::Write;
 
-use campione_core::{Color, PlacementError, Setup, Variant, WaitingPawn};
+use campione_core::{Color, PlacementError, Setup, SetupField, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
@@ -167,8 +167,8 @@ impl<'t> Fields<'t> {
         }
         if let Some([halfmove, fullmove]) = self.clocks {
             for (field, text, into) in [
-                ("half-move clock", halfmove, &mut setup.halfmove_clock),
-                ("move number", fullmove, &mut setup.fullmove_number),
+                (SetupField::HalfmoveClock, halfmove, &mut setup.halfmove_clock),
+                (SetupField::FullmoveNumber, fullmove, &mut setup.fullmove_number),
             ] {
                 match number::read(text) {
                     Some(number) => *into = number,

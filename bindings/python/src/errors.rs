@@ -1,10 +1,10 @@
 //! Our errors as Python exceptions of `campione.errors`.
 
 use campione::dialect::{PositionNotSaid, UnknownDialect};
-use campione::fen::{FenError, StartError};
+use campione::fen::{FenError, FenFault, StartError};
 use campione::moves::{MoveError, MoveFault, MoveNotSaid, UnknownNotation};
 use campione::pgn::PgnError;
-use campione::{FileFaults, UnknownVariant};
+use campione::{FileFaults, SetupField, UnknownVariant};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -95,49 +95,40 @@ pub(crate) fn unknown_variant(py: Python<'_>, error: &UnknownVariant) -> PyErr {
 /// A file of variants; places are line and column, from 1.
 pub(crate) fn file(py: Python<'_>, error: &FileFaults) -> PyErr {
     let faults = error.0.iter().map(|fault| {
-        // The message begins with the key, if it is about one.
-        let (field, reason) = match fault.message.split_once(": ") {
-            Some((key, reason)) if is_key(key) => (Some(key.to_owned()), reason.to_owned()),
-            _ => (None, fault.message.clone()),
-        };
-        (field, Some((fault.line, fault.column)), reason)
+        let field = Some(fault.key.join(".")).filter(|key| !key.is_empty());
+        (field, Some((fault.line, fault.column)), fault.reason().to_owned())
     });
-    Exception::new(py, "VariantError", error.to_string()).with_faults(faults.collect()).raise()
+    Exception::new(py, "VariantError", error.to_string())
+        .with("code", error.0.first().map(|fault| fault.code))
+        .with("codes", error.0.iter().map(|fault| fault.code).collect::<Vec<_>>())
+        .with_faults(faults.collect())
+        .raise()
 }
 
-fn is_key(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+/// The attribute names of the fields.
+fn name(field: SetupField) -> &'static str {
+    match field {
+        SetupField::Side => "side",
+        SetupField::Castling => "castling",
+        SetupField::EnPassant => "en_passant",
+        SetupField::HalfmoveClock => "halfmove_clock",
+        SetupField::FullmoveNumber => "fullmove_number",
+        SetupField::Waiting => "waiting",
+        _ => "placement",
+    }
 }
-
-/// The fields of a FEN in their order, as the messages call them and as Python does.
-const FEN_FIELDS: [(&str, &str); 8] = [
-    ("placement", "placement"),
-    ("side to move", "side"),
-    ("castling", "castling"),
-    ("en passant", "en_passant"),
-    ("half-move clock", "halfmove_clock"),
-    ("move number", "fullmove_number"),
-    ("waiting pawns", "waiting"),
-    ("fields", "fields"),
-];
 
 /// A FEN; places are the first character of the field and the one behind it, from 0.
 pub(crate) fn fen(py: Python<'_>, error: &FenError) -> PyErr {
     let faults = error.faults.iter().map(|fault| {
-        let text = fault.to_string();
-        let known = FEN_FIELDS
-            .iter()
-            .position(|(words, _)| text.strip_prefix(words).is_some_and(|rest| rest.starts_with(": ")));
-        match known.map(|index| (index, FEN_FIELDS[index])) {
-            Some((index, (words, name))) => {
-                let reason = text.get(words.len() + 2..).unwrap_or(&text).to_owned();
-                (Some(name.to_owned()), field_place(&error.fen, index), reason)
-            }
-            None => (None, None, text),
-        }
+        let field = fault.field().map_or("fields", name);
+        let place = fault.field().and_then(|field| field_place(&error.fen, field.index()));
+        (Some(field.to_owned()), place, fault.reason())
     });
     Exception::new(py, "FenError", error.to_string())
         .with("fen", error.fen.as_str())
+        .with("codes", error.faults.iter().map(FenFault::code).collect::<Vec<_>>())
+        .with("code", error.faults.first().map(FenFault::code))
         .with_faults(faults.collect())
         .raise()
 }
@@ -203,6 +194,7 @@ pub(crate) fn mv(py: Python<'_>, error: &MoveError, fen: String, at: Option<usiz
     let reason =
         rule.unwrap_or_else(|| MoveError { candidates: candidates_of_reason(error), ..error.clone() }.to_string());
     Exception::new(py, class, message)
+        .with("code", error.fault.code())
         .with("text", error.text.as_str())
         .with("candidates", error.candidates.clone())
         .with("fen", fen)
@@ -246,6 +238,7 @@ pub(crate) fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
     };
     let reason = error.reason.as_ref().map_or_else(|| error.fault.to_string(), |reason| reason.text.clone());
     Exception::new(py, "PgnError", error.to_string())
+        .with("code", error.fault.code())
         .with("game", error.game)
         .with("line", error.line)
         .with("ply", error.ply)

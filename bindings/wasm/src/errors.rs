@@ -1,10 +1,10 @@
 //! Our errors as JSON: the class, the message, and what is known about the fault.
 
 use campione::dialect::{PositionNotSaid, UnknownDialect};
-use campione::fen::FenError;
+use campione::fen::{FenError, FenFault};
 use campione::moves::{MoveError, MoveFault, MoveNotSaid, UnknownNotation};
 use campione::pgn::{PgnError, PgnFault};
-use campione::{FileFaults, UnknownVariant, Variant};
+use campione::{FileFaults, SetupField, UnknownVariant, Variant};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
@@ -75,46 +75,36 @@ pub(crate) fn file(faults: &FileFaults) -> JsValue {
 
 fn file_faults(faults: &FileFaults) -> Vec<Value> {
     let one = |found: &campione::FileFault| {
-        // The message begins with the key, if it is about one.
-        let (field, reason) = match found.message.split_once(": ") {
-            Some((key, reason)) if is_key(key) => (Some(key), reason),
-            _ => (None, found.message.as_str()),
-        };
-        fault(field, Some((found.line, found.column)), reason)
+        let key = found.key.join(".");
+        let field = Some(key.as_str()).filter(|key| !key.is_empty());
+        let mut value = fault(field, Some((found.line, found.column)), found.reason());
+        value["code"] = found.code.into();
+        value
     };
     faults.0.iter().map(one).collect()
 }
 
-fn is_key(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+/// The property names of the fields.
+fn name(field: SetupField) -> &'static str {
+    match field {
+        SetupField::Side => "side",
+        SetupField::Castling => "castling",
+        SetupField::EnPassant => "enPassant",
+        SetupField::HalfmoveClock => "halfmoveClock",
+        SetupField::FullmoveNumber => "fullmoveNumber",
+        SetupField::Waiting => "waiting",
+        _ => "placement",
+    }
 }
-
-/// The fields of a FEN in their order, as the messages call them and as JavaScript does.
-const FEN_FIELDS: [(&str, &str); 8] = [
-    ("placement", "placement"),
-    ("side to move", "side"),
-    ("castling", "castling"),
-    ("en passant", "enPassant"),
-    ("half-move clock", "halfmoveClock"),
-    ("move number", "fullmoveNumber"),
-    ("waiting pawns", "waiting"),
-    ("fields", "fields"),
-];
 
 /// A FEN; places are the first unit of the field in the text and the one behind it, from 0.
 pub(crate) fn fen(found: &FenError) -> JsValue {
-    let one = |found_fault: &campione::fen::FenFault| {
-        let text = found_fault.to_string();
-        let known = FEN_FIELDS
-            .iter()
-            .position(|(words, _)| text.strip_prefix(words).is_some_and(|rest| rest.starts_with(": ")));
-        match known.and_then(|index| Some((index, FEN_FIELDS.get(index)?))) {
-            Some((index, (words, name))) => {
-                let reason = text.get(words.len() + 2..).unwrap_or(&text);
-                fault(Some(name), field_place(&found.fen, index), reason)
-            }
-            None => fault(None, None, &text),
-        }
+    let one = |found_fault: &FenFault| {
+        let field = found_fault.field().map_or("fields", name);
+        let place = found_fault.field().and_then(|field| field_place(&found.fen, field.index()));
+        let mut value = fault(Some(field), place, &found_fault.reason());
+        value["code"] = found_fault.code().into();
+        value
     };
     let faults = found.faults.iter().map(one).collect();
     thrown(&error("FenError", &found.to_string(), faults, json!({ "fen": found.fen })))
@@ -161,7 +151,8 @@ pub(crate) fn mv(found: &MoveError, fen: &str, at: Option<usize>, rule: Option<S
     // be is the reason itself.
     let candidates = if found.fault == MoveFault::Ambiguous { found.candidates.clone() } else { Vec::new() };
     let reason = rule.unwrap_or_else(|| MoveError { candidates, ..found.clone() }.to_string());
-    let attributes = json!({ "text": found.text, "candidates": found.candidates, "fen": fen });
+    let attributes =
+        json!({ "code": found.fault.code(), "text": found.text, "candidates": found.candidates, "fen": fen });
     let faults = vec![fault(Some("move"), at.map(|at| (at, at + 1)), &reason)];
     thrown(&error(class, &message, faults, attributes))
 }
@@ -194,6 +185,7 @@ pub(crate) fn pgn(found: &PgnError) -> Value {
     let reason = found.reason.as_ref().map_or_else(|| found.fault.to_string(), |reason| reason.text.clone());
     let place = (found.game as usize, found.line as usize);
     let attributes = json!({
+        "code": found.fault.code(),
         "game": found.game,
         "line": found.line,
         "ply": found.ply,

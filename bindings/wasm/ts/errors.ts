@@ -11,6 +11,8 @@ export interface Fault {
   readonly place: Place | null;
   /** What is wrong, without the text around it. */
   readonly reason: string;
+  /** The fault for programs, such as `position.kings`; stays the same when words change. Positions, moves and games have one. */
+  readonly code?: string;
 }
 
 /** What all errors are. `message` is the whole message; `field`, `place` and `reason` are those of the first fault. */
@@ -18,6 +20,7 @@ export class CampioneError extends Error implements Fault {
   readonly field: string | null = null;
   readonly place: Place | null = null;
   readonly reason: string = '';
+  declare readonly code?: string;
   /** All faults; at least one. */
   readonly faults: readonly Fault[] = [];
 

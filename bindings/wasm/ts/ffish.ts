@@ -377,7 +377,18 @@ export function startingFen(uciVariant: string): string {
   return new Board(uciVariant).fen();
 }
 
+/** What ffish.js calls these faults; -100 for those that have no number there. */
+const CODES: Record<string, number> = {
+  'position.kings': -3,
+  'placement.letter': -10,
+  'fen.hand': -100,
+  'position.pawn-on-first-rank': -100,
+  'position.pawn-on-last-rank': -100,
+  'position.opponent-in-check': -100,
+};
+
 const FAULTS: Record<string, number> = {
+  placement: -8,
   side: -6,
   castling: -5,
   enPassant: -4,
@@ -398,14 +409,7 @@ export function validateFen(fen: string, uciVariant = 'chess', chess960 = false)
     return 1;
   } catch (error) {
     if (!(error instanceof FenError)) throw error;
-    const { field, reason } = error;
-    if (field === 'placement') {
-      if (reason.includes('kings')) return -3;
-      if (reason.includes('not a piece') || reason.includes('neither')) return -10;
-      return reason.includes('pawn') ? -100 : -8;
-    }
-    if (field === 'side' && reason.includes('in check')) return -100;
-    return FAULTS[field ?? ''] ?? -100;
+    return CODES[error.code ?? ''] ?? FAULTS[error.field ?? ''] ?? -100;
   }
 }
 

@@ -268,7 +268,13 @@ impl BadFile {
 
 /// A fault for programs.
 pub(crate) fn describe(fault: &FileFault) -> Value {
-    json!({ "line": fault.line, "column": fault.column, "message": fault.message })
+    json!({
+        "line": fault.line,
+        "column": fault.column,
+        "code": fault.code,
+        "key": fault.key.join("."),
+        "message": fault.message,
+    })
 }
 
 impl fmt::Display for BadFile {

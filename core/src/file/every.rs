@@ -7,7 +7,8 @@
 use toml::de::DeTable;
 
 use super::{
-    FileFault, Part, first_line, in_words, keys, meant_truth, places, segment, similar_key, unknown_key, with_base,
+    EXTENDS, FileFault, MISSING, Part, UNKNOWN_KEY, VALUE, first_line, in_words, keys, meant_truth, places, segment,
+    similar_key, unknown_key, with_base,
 };
 use crate::spec::VariantSpec;
 
@@ -41,8 +42,9 @@ fn read_in_turn(text: &str, default_id: &str) -> Reading {
     let mut whole = match with_base(own) {
         Ok(whole) => whole,
         Err(error) => {
-            let span = place(&["extends".to_owned()], Part::Value);
-            return Reading { faults: vec![FileFault::new(text, span, format!("extends: {error}"))], spec: None };
+            let key = vec!["extends".to_owned()];
+            let fault = FileFault::new(text, place(&key, Part::Value), format!("extends: {error}"));
+            return Reading { faults: vec![fault.about(EXTENDS, key)], spec: None };
         }
     };
     whole.entry("id").or_insert_with(|| default_id.into());
@@ -62,8 +64,9 @@ fn read_in_turn(text: &str, default_id: &str) -> Reading {
         }
         let key = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
         let fault = match unknown_key(message) {
-            Some(said) => FileFault::new(text, place(&path, Part::Key), key + &said),
-            None => FileFault::new(text, place(&path, Part::Value), key + &in_words(message)),
+            Some(said) => FileFault::new(text, place(&path, Part::Key), key + &said).about(UNKNOWN_KEY, path.clone()),
+            None => FileFault::new(text, place(&path, Part::Value), key + &in_words(message))
+                .about(if is_missing { MISSING } else { VALUE }, path.clone()),
         };
         let comes_again = faults.contains(&fault);
         if !comes_again {

@@ -188,7 +188,7 @@ impl Ground<'_> {
                 match self.side_files(&text, files) {
                     Ok(files) => plans.push((letter, castling, last, files)),
                     // Who has no right at the start need not have the pieces for it.
-                    Err(VariantFault::CastlingMan { .. }) if self.starts_without(color, last, files) => {}
+                    Err(VariantFault::CastlingPiece { .. }) if self.starts_without(color, last, files) => {}
                     Err(fault) => faults.push(fault),
                 }
             }
@@ -303,7 +303,7 @@ impl Ground<'_> {
         let (partner_from, partner_to) = parse("partner", &files.partner)?;
         let missing = |piece: &'static str, wanted: char, file: u8| {
             let square = self.home(color, file);
-            VariantFault::CastlingMan { letter, side, piece, color, wanted, square }
+            VariantFault::CastlingPiece { letter, side, piece, color, wanted, square }
         };
         let king_letter = self.alphabet.letter(Piece { color: Color::White, role: Role::KING });
         if let Some(from) = king_from.filter(|&from| from != king) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::castlings::{MAX_RIGHTS, MAX_ROWS};
@@ -12,8 +13,9 @@ use crate::role::MAX_ROLES;
 use crate::square::Square;
 
 /// One fault of a variant's description. Its text begins with the key of the file that it is about.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[strum(serialize_all = "kebab-case", prefix = "variant.")]
 pub enum VariantFault {
     /// An id that commands could not take.
     #[error("id: `{0}` must be of small letters, digits and hyphens, such as `my-game`")]
@@ -273,7 +275,7 @@ pub enum VariantFault {
     },
     /// A piece that does not start where the castling wants it.
     #[error("castling.{letter}.{side}.{piece}: no {color} {wanted} starts on {square}")]
-    CastlingMan {
+    CastlingPiece {
         /// Its letter.
         letter: char,
         /// `toward_last_file` or `toward_first_file`.
@@ -395,6 +397,14 @@ fn meant(letter: &str) -> String {
 }
 
 impl VariantFault {
+    /// The fault for programs: `variant.board-size`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+
+    /// All codes.
+    pub const CODES: &'static [&'static str] = Self::VARIANTS;
+
     /// The key of the file that it is about, from the outside in, without the character of a text.
     ///
     /// ```
@@ -407,8 +417,56 @@ impl VariantFault {
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
     pub fn key(&self) -> Vec<String> {
-        let text = self.to_string();
-        text.split(": ").next().unwrap_or_default().split('.').map(str::to_owned).collect()
+        let path = |parts: &[&str]| parts.iter().map(|&part| part.to_owned()).collect();
+        let dotted = |key: &str| key.split('.').map(str::to_owned).collect();
+        let castling = |letter: &char, more: &[&str]| {
+            let mut key = vec!["castling".to_owned(), letter.to_string()];
+            key.extend(more.iter().map(|&part| part.to_owned()));
+            key
+        };
+        match self {
+            VariantFault::Id(_) => path(&["id"]),
+            VariantFault::Name { key, .. } | VariantFault::Letter { place: key, .. } => dotted(key),
+            VariantFault::BoardSize { files: 4..=12, .. } => path(&["board", "ranks"]),
+            VariantFault::BoardSize { .. } => path(&["board", "files"]),
+            VariantFault::ArrayOrStart => path(&["board"]),
+            VariantFault::ArrayLength { .. } | VariantFault::ArrayLetter { .. } => path(&["board", "array"]),
+            VariantFault::Start(_) | VariantFault::StartPawn { .. } => path(&["board", "start"]),
+            VariantFault::Kings { key, .. } | VariantFault::StartCheck { key, .. } => dotted(key),
+            VariantFault::Rights { .. } | VariantFault::RightsInCheck => path(&["board", "rights"]),
+            VariantFault::Numbering { .. } | VariantFault::NumberedStart => path(&["board", "numbering"]),
+            VariantFault::Royal(_) | VariantFault::TooManyRoles(_) => path(&["piece"]),
+            VariantFault::RoyalMoves { letter, .. } | VariantFault::Moves { letter, .. } => {
+                path(&["piece", letter, "moves"])
+            }
+            VariantFault::PawnLetter(letter) => path(&["piece", letter]),
+            VariantFault::DoubleStepRank { .. } => path(&["pawn", "double_step_ranks"]),
+            VariantFault::LongStep(_) | VariantFault::LongStepRank { .. } => path(&["pawn", "long_steps"]),
+            VariantFault::PromotionTooEarly { .. } | VariantFault::PromotionRank { .. } => path(&["promotion", "rank"]),
+            VariantFault::PromotionLetter { .. } | VariantFault::NoPromotion => path(&["promotion", "to"]),
+            VariantFault::Waiting => path(&["promotion", "wait"]),
+            VariantFault::Limit(letter) => path(&["promotion", "limits", letter.encode_utf8(&mut [0; 4])]),
+            VariantFault::LimitsWithoutStock => path(&["promotion", "limits"]),
+            VariantFault::CastlingFiles { letter, side, piece, .. }
+            | VariantFault::CastlingPiece { letter, side, piece, .. } => castling(letter, &[side, piece]),
+            VariantFault::CastlingTargets { letter, side } => castling(letter, &[side]),
+            VariantFault::CastlingSide { letter, side, .. } => castling(letter, &[side, "partner"]),
+            VariantFault::CastlingAway { letter, side, .. } => castling(letter, &[side, "king"]),
+            VariantFault::CastlingPartner { letter, .. } => castling(letter, &["partner"]),
+            VariantFault::CastlingLetter(letter)
+            | VariantFault::CastlingNowhere(letter)
+            | VariantFault::CastlingLengths(letter) => castling(letter, &[]),
+            VariantFault::LostByCheck(letter) => castling(letter, &["lost_by_check"]),
+            VariantFault::TooManyCastlings { .. }
+            | VariantFault::RightLetter { .. }
+            | VariantFault::SharedRight(_)
+            | VariantFault::SameCastlings { .. } => path(&["castling"]),
+            VariantFault::LeapLetter | VariantFault::LeapIsStep { .. } => path(&["king_leap"]),
+            VariantFault::LeapDistance(_) => path(&["king_leap", "distance"]),
+            VariantFault::LeapWithWaiting => path(&["king_leap", "captures"]),
+            VariantFault::DeadWithStalemate => path(&["draws", "dead_position"]),
+            VariantFault::MoveRule(_) => path(&["draws", "moves"]),
+        }
     }
 
     /// The character of a text, from 0, at which it is wrong, if that is known.

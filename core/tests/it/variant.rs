@@ -90,7 +90,30 @@ fn faults(replacements: &[(&str, &str)]) -> Vec<VariantFault> {
         assert!(text.contains(from), "{from}");
         text = text.replacen(from, to, 1);
     }
-    Variant::compile(VariantSpec::from_toml(&text, "game").unwrap()).err().map_or_else(Vec::new, |faults| faults.0)
+    let found = Variant::compile(VariantSpec::from_toml(&text, "game").unwrap()).err();
+    let found = found.map_or_else(Vec::new, |faults| faults.0);
+    for fault in &found {
+        assert!(VariantFault::CODES.contains(&fault.code()), "{fault}");
+        // The key is data. The words begin with it, but nothing reads it from them.
+        assert!(fault.to_string().starts_with(&format!("{}: ", fault.key().join("."))), "{fault}: {:?}", fault.key());
+    }
+    found
+}
+
+#[test]
+fn codes_are_unique_and_say_of_what_they_are() {
+    let families = [
+        ("variant.", VariantFault::CODES),
+        ("placement.", campione_core::PlacementError::CODES),
+        ("movement.", campione_core::BetzaError::CODES),
+        ("array.", campione_core::ArrayFault::CODES),
+    ];
+    for (family, codes) in families {
+        let unique: std::collections::HashSet<&&str> = codes.iter().collect();
+        assert_eq!(unique.len(), codes.len(), "{codes:?}");
+        assert!(codes.iter().all(|code| code.starts_with(family) && code.len() > family.len()), "{codes:?}");
+    }
+    assert!(VariantFault::CODES.contains(&VariantFault::LeapDistance(1).code()));
 }
 
 #[test]
@@ -129,8 +152,8 @@ fn each_fault_is_found() {
     assert!(matches!(one("king = \"f-i\"", "king = \"f-k\""), VariantFault::CastlingFiles { .. }));
     assert!(matches!(one("king = \"f-i\"", "king = \"fi\""), VariantFault::CastlingFiles { .. }));
     assert!(matches!(one("king = \"f-i\"", "king = \"f-*\""), VariantFault::CastlingTargets { .. }));
-    assert!(matches!(one("king = \"f-i\"", "king = \"e-i\""), VariantFault::CastlingMan { wanted: 'K', .. }));
-    assert!(matches!(one("partner = \"j-h\"", "partner = \"i-h\""), VariantFault::CastlingMan { wanted: 'R', .. }));
+    assert!(matches!(one("king = \"f-i\"", "king = \"e-i\""), VariantFault::CastlingPiece { wanted: 'K', .. }));
+    assert!(matches!(one("partner = \"j-h\"", "partner = \"i-h\""), VariantFault::CastlingPiece { wanted: 'R', .. }));
     assert_eq!(one("[draws]\nrepetition = 3\nmoves = 50", "[draws]\nmoves = 10001"), VariantFault::MoveRule(10_001));
     assert_eq!(faults(&[("moves = 50", "moves = 10000")]), []);
 }

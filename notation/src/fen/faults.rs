@@ -2,16 +2,18 @@
 
 use std::fmt;
 
-use campione_core::{PlacementError, UnknownVariant};
+use campione_core::{PlacementError, SetupField, UnknownVariant};
 use campione_movegen::PositionFault;
+use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 /// The numbers of fields in a variant with waiting pawns.
 pub(super) const WITH_WAITING: &str = "3 to 7";
 
 /// One fault of a FEN. Its message starts with the name of the field.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[strum(serialize_all = "kebab-case", prefix = "fen.")]
 pub enum FenFault {
     /// Too few or too many fields.
     #[error(
@@ -52,10 +54,10 @@ pub enum FenFault {
         text: String,
     },
     /// A clock that is not a number.
-    #[error("{field}: `{text}` is no number from 0 to {max}", max = u32::MAX)]
+    #[error("{}: `{text}` is no number from 0 to {max}", field.words(), max = u32::MAX)]
     Clock {
-        /// The name of the clock.
-        field: &'static str,
+        /// Which clock.
+        field: SetupField,
         /// The field.
         text: String,
     },
@@ -71,6 +73,44 @@ pub enum FenFault {
 }
 
 impl FenFault {
+    /// The fault for programs: `fen.side`, `placement.too-long`, `position.kings`. Stable, unlike the words.
+    pub fn code(&self) -> &'static str {
+        match self {
+            FenFault::Placement(error) => error.code(),
+            FenFault::Position(fault) => fault.code(),
+            _ => self.into(),
+        }
+    }
+
+    /// All codes of this enum; those of [`PlacementError`] and [`PositionFault`] come in the place of the two that hold them.
+    pub const CODES: &'static [&'static str] = Self::VARIANTS;
+
+    /// The field that it is about; `None` if it is about all of them.
+    pub const fn field(&self) -> Option<SetupField> {
+        Some(match self {
+            FenFault::Fields { .. } => return None,
+            FenFault::Placement(_) | FenFault::Hand(_) => SetupField::Placement,
+            FenFault::Side(_) => SetupField::Side,
+            FenFault::Castling { .. } => SetupField::Castling,
+            FenFault::EnPassantSquare { .. } => SetupField::EnPassant,
+            FenFault::Clock { field, .. } => *field,
+            FenFault::Waiting { .. } => SetupField::Waiting,
+            FenFault::Position(fault) => fault.field(),
+        })
+    }
+
+    /// What is wrong, without the name of the field.
+    pub fn reason(&self) -> String {
+        let text = self.to_string();
+        // Every text begins with what it is about.
+        let head = match self {
+            FenFault::Fields { .. } => "fields",
+            FenFault::Hand(_) => "pieces in hand",
+            _ => self.field().map_or("", SetupField::words),
+        };
+        text.strip_prefix(head).and_then(|rest| rest.strip_prefix(": ")).map_or(text.clone(), str::to_owned)
+    }
+
     /// Whether the text may be free of this fault in another variant, with another board, army, castling or pawns.
     pub(crate) fn is_of_variant(&self) -> bool {
         match self {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::notation::MoveNotation;
@@ -19,8 +20,9 @@ pub struct MoveNotSaid {
 }
 
 /// What is wrong with the text of a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(IntoStaticStr, VariantNames, Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
+#[strum(serialize_all = "kebab-case", prefix = "move.")]
 pub enum MoveFault {
     /// In no position is it a move in this notation.
     Unreadable,
@@ -30,6 +32,16 @@ pub enum MoveFault {
     Ambiguous,
     /// It is a null move, which no rule allows. [`read_or_pass`](super::read_or_pass) reads it where a line is analysed.
     Null,
+}
+
+impl MoveFault {
+    /// The fault for programs: `move.illegal`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+
+    /// All codes.
+    pub const CODES: &'static [&'static str] = Self::VARIANTS;
 }
 
 /// A text that does not name exactly one legal move of the position.

@@ -5,6 +5,7 @@ use std::{fmt, io};
 
 use campione_core::UnknownVariant;
 use campione_core::internal::one_of;
+use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::reading::Reading;
@@ -49,8 +50,9 @@ impl PartialEq for StreamFault {
 impl Eq for StreamFault {}
 
 /// A fault in the text of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[strum(serialize_all = "kebab-case", prefix = "pgn.")]
 pub enum PgnFault {
     /// The stream cannot be read; this is the last item of the reader.
     #[error(transparent)]
@@ -108,6 +110,14 @@ fn of(readings: &[Reading]) -> String {
 }
 
 impl PgnFault {
+    /// The fault for programs: `pgn.tag`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+
+    /// All codes.
+    pub const CODES: &'static [&'static str] = Self::VARIANTS;
+
     /// Whether the fault may disappear if the text is read as another program writes it.
     pub(super) fn is_of_reading(&self) -> bool {
         matches!(self, PgnFault::Move(_) | PgnFault::Fen(_) | PgnFault::Variants(_))

@@ -23,6 +23,7 @@ from .errors import (
     MoveError,
     NotationError,
     PgnError,
+    Termination,
     UnknownVariantError,
     VariantError,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "Piece",
     "PlayResult",
     "Score",
+    "Termination",
     "UnknownVariantError",
     "Variant",
     "VariantError",

@@ -2,6 +2,8 @@
 
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union, final
 
+from .errors import Termination
+
 __all__ = [
     "Board",
     "GameReader",
@@ -169,6 +171,12 @@ class Outcome:
     @property
     def reason(self) -> str:
         """Why: ``"checkmate"``, ``"stalemate"``, ``"bare king"``, ``"repetition"``, ``"50-move rule"``, ``"dead position"``."""
+    @property
+    def code(self) -> str:
+        """The reason for programs: ``"checkmate"``, ``"move-rule"``. Stays the same when words change."""
+    @property
+    def termination(self) -> Termination:
+        """The reason as an enum."""
     def result(self) -> str:
         """``"1-0"``, ``"0-1"`` or ``"1/2-1/2"``."""
     def __hash__(self) -> int: ...

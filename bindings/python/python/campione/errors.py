@@ -2,10 +2,13 @@
 
 All have ``field`` (what the fault is about), ``place`` (where it is; see each class), ``reason`` (what is wrong, without the
 text around it) and ``faults``, a list of triples of these, where there may be several. ``str(error)`` is the whole message.
+Faults of positions, moves and games have ``code``, such as ``"position.kings"``, which stays the same when words change;
+``codes`` are those of all faults of a FEN.
 """
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any, List, Optional, Tuple
 
 __all__ = [
@@ -20,9 +23,23 @@ __all__ = [
     "MoveError",
     "NotationError",
     "PgnError",
+    "Termination",
     "UnknownVariantError",
     "VariantError",
 ]
+
+
+class Termination(str, Enum):
+    """Why a game ended; the values are those of ``Outcome.code``."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    BARE_KING = "bare-king"
+    REPETITION = "repetition"
+    MOVE_RULE = "move-rule"
+    DEAD_POSITION = "dead-position"
+    #: Ended by the players or their clocks, as the text of a game says.
+    DECLARED = "declared"
 
 
 class CampioneError(ValueError):
@@ -31,6 +48,8 @@ class CampioneError(ValueError):
     field: Optional[str] = None
     place: Optional[Tuple[int, int]] = None
     reason: str = ""
+    #: The fault for programs; ``None`` where there is no code.
+    code: Optional[str] = None
     faults: List[Tuple[Optional[str], Optional[Tuple[int, int]], str]]
 
     def __init__(self, message: str = "", **attributes: Any) -> None:
@@ -46,6 +65,9 @@ class ArgumentError(CampioneError):
 
 class VariantError(CampioneError):
     """A variant file that is wrong. ``field`` is the key, ``place`` line and column, from 1."""
+
+    #: The codes of all faults, in the order of ``faults``.
+    codes: List[str]
 
 
 class UnknownVariantError(VariantError):
@@ -63,6 +85,8 @@ class FenError(CampioneError):
 
     #: The text as it was given.
     fen: str = ""
+    #: The codes of all faults, in the order of ``faults``.
+    codes: List[str]
 
 
 class MoveError(CampioneError):

@@ -300,7 +300,7 @@ def is_immediate_game_end(
     """Whether a rule of the variant other than mate and stalemate has ended the game, such as a bare king, and its value."""
     board = _board(variant, fen, movelist, chess960)
     outcome = board.outcome()
-    ended = outcome is not None and outcome.reason == "bare king"
+    ended = outcome is not None and outcome.code == "bare-king"
     return ended, _value(board) if ended else VALUE_DRAW
 
 
@@ -314,7 +314,7 @@ def is_optional_game_end(
 ) -> Tuple[bool, int]:
     """Whether a draw can be claimed: by repetition within ``movelist``, or by the number of moves without progress."""
     outcome = _board(variant, fen, movelist, chess960).outcome()
-    ended = outcome is not None and (outcome.reason == "repetition" or outcome.reason.endswith("-move rule"))
+    ended = outcome is not None and outcome.code in ("repetition", "move-rule")
     return ended, VALUE_DRAW
 
 
@@ -325,8 +325,19 @@ def has_insufficient_material(
     return bare_facts(_board(variant, fen, movelist, chess960))
 
 
-#: What pyffish calls a fault of a field.
+#: What pyffish calls these faults.
+_CODES = {
+    "position.kings": FEN_INVALID_NUMBER_OF_KINGS,
+    "placement.letter": FEN_INVALID_CHAR,
+    "fen.hand": FEN_NO_POSITION,
+    "position.pawn-on-first-rank": FEN_NO_POSITION,
+    "position.pawn-on-last-rank": FEN_NO_POSITION,
+    "position.opponent-in-check": FEN_NO_POSITION,
+}
+
+#: What pyffish calls all other faults of a field.
 _FAULTS = {
+    "placement": FEN_INVALID_BOARD_GEOMETRY,
     "side": FEN_INVALID_SIDE_TO_MOVE,
     "castling": FEN_INVALID_CASTLING_INFO,
     "en_passant": FEN_INVALID_EN_PASSANT_SQ,
@@ -344,16 +355,8 @@ def validate_fen(fen: str, variant: str, chess960: bool = False, /) -> int:
     try:
         Board(rules, fen)
     except FenError as fault:
-        field, _, reason = fault.faults[0]
-        if field == "placement":
-            if "kings" in reason:
-                return FEN_INVALID_NUMBER_OF_KINGS
-            if "not a piece" in reason or "neither" in reason:
-                return FEN_INVALID_CHAR
-            return FEN_NO_POSITION if "pawn" in reason else FEN_INVALID_BOARD_GEOMETRY
-        if field == "side" and "in check" in reason:
-            return FEN_NO_POSITION
-        return _FAULTS.get(field or "", FEN_NO_POSITION)
+        number = _CODES.get(fault.code or "")
+        return number if number is not None else _FAULTS.get(fault.field or "", FEN_NO_POSITION)
     return FEN_OK
 
 

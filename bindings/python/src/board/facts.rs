@@ -45,12 +45,14 @@ pub(crate) struct Outcome {
     winner: Option<bool>,
     /// Why: `"checkmate"`, `"stalemate"`, `"bare king"`, `"repetition"`, `"50-move rule"`, `"dead position"`.
     reason: String,
+    /// The reason for programs: `"checkmate"`, `"move-rule"`. Stable, unlike `reason`.
+    code: &'static str,
 }
 
 impl Outcome {
     pub(crate) fn of(outcome: campione::Outcome) -> Outcome {
         let winner = outcome.winner.map(|winner| winner == campione::Color::White);
-        Outcome { winner, reason: outcome.reason.to_string() }
+        Outcome { winner, reason: outcome.reason.to_string(), code: outcome.reason.code() }
     }
 }
 
@@ -63,6 +65,12 @@ impl Outcome {
             Some(false) => "0-1",
             None => "1/2-1/2",
         }
+    }
+
+    /// The reason as a `campione.Termination`.
+    #[getter]
+    fn termination<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("campione.errors")?.getattr("Termination")?.call1((self.code,))
     }
 
     fn __repr__(&self) -> String {
