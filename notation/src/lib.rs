@@ -20,6 +20,7 @@
 //! ```
 
 pub mod arrays;
+mod codes;
 pub mod detect;
 pub mod dialect;
 pub mod epd;

@@ -1,23 +1,44 @@
 //! Explains why a move is not legal: the rule that forbids it, with its source.
 
 mod castling;
+mod cause;
 mod step;
 mod waiting;
+mod words;
 
-use campione_core::{Bitboard, CastlingRow, Color, PartnerMove, Piece, Provenance, Role, Square, Variant};
+use std::fmt;
+
+use campione_core::{Bitboard, CastlingRow, Color, Piece, Provenance, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
 use crate::moves::pawns::quiet_origins;
 use crate::moves::{self, CastlingText, CoordinatesText, MoveError, MoveStyle, MoveText, Said, StepText, Unresolved};
-use crate::squares::Counted;
 
-/// One reason why a move is not legal.
+pub use self::cause::{Cause, Placed};
+pub use self::words::Words;
+
+/// One reason why a move is not legal. `{}` writes the cause in words; [`Cause::code`] names it for programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// What is wrong, in words.
-    pub text: String,
+    /// What is wrong.
+    pub cause: Cause,
     /// Where the rule comes from: `RULES.md §3; source 001`.
-    pub source: String,
+    pub source: &'static str,
+    /// The variant of the position.
+    pub variant: Variant,
+}
+
+impl Reason {
+    /// The cause in words, with ranks counted from `first_rank`: 1 except in dialects such as `XBoard`'s.
+    pub fn counted_from(&self, first_rank: u8) -> Words<'_> {
+        self.cause.words(self.variant, first_rank)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.counted_from(1).fmt(f)
+    }
 }
 
 /// Whether a move is legal; if not, why.
@@ -45,7 +66,9 @@ const PIECES: &str = "RULES.md, Board and pieces";
 /// let variant = Variant::named("carrera")?;
 /// let position = fen::read("4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1", variant)?;
 /// let reason = &why::explain("b2b4", &position)?.reasons[0];
-/// assert!(reason.text.contains("beside the enemy pawn on c4") && reason.source.contains("RULES.md §1"));
+/// assert_eq!(reason.cause, why::Cause::DoubleStepBarred { pawn: "c4".parse()? });
+/// assert_eq!(reason.cause.code(), "illegal.double-step-barred");
+/// assert!(reason.to_string().ends_with("beside the enemy pawn on c4") && reason.source.contains("RULES.md §1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError> {
@@ -64,19 +87,18 @@ pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError
     }
 }
 
-/// Why a parsed move is not legal, with ranks counted as in the style. Empty if it is legal.
+/// Why a move that was parsed in a style is not legal. Empty if it is legal.
 pub fn reasons(parsed: &MoveText, position: &Position, style: MoveStyle) -> Vec<Reason> {
     let variant = position.variant();
-    let (us, first_rank) = (position.turn(), style.first_rank);
     let algebraic = parsed.said.is_algebraic();
-    let mut case = Case { position, variant, us, reasons: Vec::new(), algebraic, first_rank, becomes: None };
+    let mut case = Case { position, variant, us: position.turn(), reasons: Vec::new(), algebraic, becomes: None };
     if let Some(loser) = position.lost_by_bare_king() {
-        let text = format!("the game is over: {loser} has nothing but its king, and so has lost");
-        case.add(text, GENERAL);
+        case.add(Cause::BareKing { loser }, GENERAL);
     } else {
         case.text(parsed, style);
     }
-    case.reasons.dedup();
+    // Castlings that differ in a target alone have the same words.
+    case.reasons.dedup_by(|a, b| a.source == b.source && a.to_string() == b.to_string());
     case.reasons
 }
 
@@ -98,34 +120,18 @@ struct Case<'p> {
     reasons: Vec<Reason>,
     /// Whether the move was given algebraically.
     algebraic: bool,
-    /// The number of the first rank in all texts.
-    first_rank: u8,
     /// The waiting pawn that the move promotes at the start of the turn, and the piece that it becomes.
     becomes: Option<(Square, Role)>,
 }
 
 impl Case<'_> {
-    fn add(&mut self, text: String, source: &str) {
-        self.reasons.push(Reason { text, source: source.to_owned() });
-    }
-
-    /// A square in words.
-    fn at(&self, square: Square) -> Counted {
-        Counted { square, first_rank: self.first_rank }
-    }
-
-    /// The names of squares, separated by commas.
-    fn list(&self, squares: Bitboard) -> String {
-        squares.into_iter().map(|square| self.at(square).to_string()).collect::<Vec<_>>().join(", ")
+    fn add(&mut self, cause: Cause, source: &'static str) {
+        self.reasons.push(Reason { cause, source, variant: self.variant });
     }
 
     /// A piece of the side to move.
     fn ours(&self, role: Role) -> Piece {
         Piece { color: self.us, role }
-    }
-
-    fn name(&self, role: Role) -> &'static str {
-        self.variant.role_name(role)
     }
 
     /// The rule of a role's movement, and its source.
@@ -134,16 +140,13 @@ impl Case<'_> {
         self.variant.spec().piece.get(&letter).map_or(&self.variant.spec().pawn.why, |piece| &piece.why)
     }
 
-    /// The piece on a square, in words: `the bishop on h5`.
-    fn piece(&self, square: Square) -> String {
-        match self.position.role_at(square) {
-            Some(role) => format!("the {} on {}", self.name(role), self.at(square)),
-            None => format!("the piece on {}", self.at(square)),
-        }
+    /// The piece on a square.
+    fn piece(&self, square: Square) -> Option<Placed> {
+        self.position.piece_at(square).map(|piece| Placed { piece, square })
     }
 
-    fn pieces(&self, squares: Bitboard) -> String {
-        squares.into_iter().map(|square| self.piece(square)).collect::<Vec<_>>().join(" and ")
+    fn pieces(&self, squares: Bitboard) -> Vec<Placed> {
+        squares.into_iter().filter_map(|square| self.piece(square)).collect()
     }
 
     fn text(&mut self, parsed: &MoveText, style: MoveStyle) {
@@ -161,15 +164,12 @@ impl Case<'_> {
             Said::Castling(wanted) => self.castling_text(wanted, style),
             Said::Step(wanted) => self.algebraic(wanted, style),
             Said::Null => {
-                let text = if self.position.in_check() {
-                    format!(
-                        "a null move is no move, and not possible in check: the king is attacked by {}",
-                        self.pieces(self.position.checkers())
-                    )
+                let cause = if self.position.in_check() {
+                    Cause::NullMoveInCheck { checkers: self.pieces(self.position.checkers()) }
                 } else {
-                    "a null move is no move: a side may not pass its turn".to_owned()
+                    Cause::NullMove
                 };
-                self.add(text, GENERAL);
+                self.add(cause, GENERAL);
             }
         }
     }
@@ -213,14 +213,10 @@ impl Case<'_> {
             });
         }
         let free = |row: &&CastlingRow| row.free && row.king_from == from && row.king_to == to && role == Role::KING;
-        if let Some((row, PartnerMove { from: at, to: target, .. })) =
-            self.rows().iter().find(free).and_then(|row| Some((row, row.partner?)))
+        if let Some(row) = self.rows().iter().find(free)
             && !self.position.reaches(self.ours(role), from, to, self.position.occupied())
         {
-            let [from, to, at, target] = [from, to, at, target].map(|square| self.at(square));
-            let text =
-                format!("a free castling must say where the partner goes too, such as `{from}{to},{at}{target}`");
-            return self.add(text, self.row_source(row));
+            return self.add(Cause::PartnerTargetMissing { row }, self.row_source(row));
         }
         self.step(Step { from, to, role, promotion: wanted.letter });
     }
@@ -250,16 +246,15 @@ impl Case<'_> {
                     || quiet_origins(self.variant.rules(), to).contains(*square))
         };
         if !self.variant.board().contains(to) {
-            return self.add(format!("{} is not on the board of {}", self.at(to), self.variant.id()), PIECES);
+            return self.add(Cause::OffBoard { square: to }, PIECES);
         }
         let pieces: Vec<Square> = self.position.by_color(self.us).into_iter().filter(from).collect();
         if pieces.is_empty() {
-            let there = if file.is_some() || rank.is_some() { " there" } else { "" };
-            let text = match role {
-                Role::PAWN => format!("{} has no pawn that could move to {}", self.us, self.at(to)),
-                _ => format!("{} has no {}{there}", self.us, self.name(role)),
+            let cause = match role {
+                Role::PAWN => Cause::NoPawn { color: self.us, to },
+                _ => Cause::NoPiece { piece: self.ours(role), there: file.is_some() || rank.is_some() },
             };
-            return self.add(text, &self.movement(role).source);
+            return self.add(cause, &self.movement(role).source);
         }
         // Of several pieces, explain only those that could reach the square on an otherwise empty board.
         let there = self.position.occupied() & Bitboard::of(to);
@@ -297,18 +292,17 @@ impl Case<'_> {
     /// The role of the piece on `from` if it belongs to the side to move; else adds the reason why it cannot move.
     fn mover(&mut self, from: Square) -> Option<Role> {
         if !self.variant.board().contains(from) {
-            self.add(format!("{} is not on the board of {}", self.at(from), self.variant.id()), PIECES);
+            self.add(Cause::OffBoard { square: from }, PIECES);
             return None;
         }
-        let Some(role) = self.role_of(from) else {
-            self.add(format!("{} is empty", self.at(from)), PIECES);
+        let Some(piece) = self.piece(from) else {
+            self.add(Cause::EmptySquare { square: from }, PIECES);
             return None;
         };
-        if !self.position.by_color(self.us).contains(from) {
-            let text = format!("{} is {}'s, but {} is to move", self.piece(from), !self.us, self.us);
-            self.add(text, GENERAL);
+        if piece.piece.color != self.us {
+            self.add(Cause::EnemyPiece { piece }, GENERAL);
             return None;
         }
-        Some(role)
+        self.role_of(from)
     }
 }

@@ -157,16 +157,18 @@ fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> 
     Err(MoveError { fault: MoveFault::Illegal, candidates, ..MoveError::unreadable(text, NOTATION) })
 }
 
-/// Why a move in `XBoard`'s coordinates is not legal, with squares in its count: on boards of exactly ten ranks it
-/// counts them from 0. Empty if the move is legal or cannot be read.
+/// Why a move in `XBoard`'s coordinates is not legal. Empty if the move is legal or cannot be read.
+///
+/// On boards of exactly ten ranks `XBoard` counts them from 0, so the words should too.
 ///
 /// ```
 /// use campione_core::Variant;
 /// use campione_movegen::Position;
-/// use campione_notation::xboard;
+/// use campione_notation::{moves::MoveNotation, xboard};
 /// let variant = Variant::named("archchess")?;
 /// let reasons = xboard::reasons("a1a5", &Position::start(variant));
-/// assert!(reasons[0].text.starts_with("a pawn on a1 does not move to a5"), "{reasons:?}");
+/// let words = reasons[0].counted_from(MoveNotation::Xboard.first_rank(variant)).to_string();
+/// assert!(words.starts_with("a pawn on a1 does not move to a5"), "{words}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn reasons(text: &str, position: &Position) -> Vec<Reason> {

@@ -92,9 +92,9 @@ pub(crate) fn against(text: &str, position: &Position) -> (String, String) {
             ("it is legal, but the engine has it more than once".to_owned(), of(mv, position).source)
         }
         Ok(Explanation { mut reasons, .. }) => {
-            reasons.dedup_by(|a, b| a.text == b.text);
-            let source = reasons.first().map(|reason| reason.source.clone()).unwrap_or_default();
-            (reasons.into_iter().map(|reason| reason.text).collect::<Vec<_>>().join("; "), source)
+            reasons.dedup_by(|a, b| a.to_string() == b.to_string());
+            let source = reasons.first().map(|reason| reason.source.to_owned()).unwrap_or_default();
+            (reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), source)
         }
         Err(_) => ("it cannot be read as a move".to_owned(), String::new()),
     }

@@ -64,7 +64,7 @@ impl MoveNotation {
     }
 
     /// The number of the first rank: 0 or 1 (NOTATION.md, "`xboard`").
-    pub(crate) fn first_rank(self, variant: Variant) -> u8 {
+    pub fn first_rank(self, variant: Variant) -> u8 {
         u8::from(!(self == MoveNotation::Xboard && variant.ranks() == 10))
     }
 }

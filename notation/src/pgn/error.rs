@@ -171,8 +171,8 @@ impl fmt::Display for PgnError {
         if let Some(fen) = &self.fen {
             write!(f, "; the position is {fen}")?;
         }
-        if let Some(Reason { text, source }) = &self.reason {
-            write!(f, "; {text} [{source}]")?;
+        if let Some(reason) = &self.reason {
+            write!(f, "; {reason} [{}]", reason.source)?;
         }
         Ok(())
     }

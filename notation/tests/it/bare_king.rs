@@ -162,7 +162,10 @@ fn a_game_that_is_over_has_no_moves_and_says_so() {
         for mv in ["d5d6", "d4d3", "a1a2", "a8a7", "Kd6", "h1h2"] {
             let explanation = why::explain(mv, &position).unwrap();
             let words = format!("the game is over: {loser} has nothing but its king");
-            assert!(explanation.legal.is_empty() && explanation.reasons[0].text.starts_with(&words), "{explanation:?}");
+            assert!(
+                explanation.legal.is_empty() && explanation.reasons[0].to_string().starts_with(&words),
+                "{explanation:?}"
+            );
             assert_eq!(explanation.reasons.len(), 1, "{explanation:?}");
         }
     }

@@ -125,7 +125,7 @@ fn a_hop_that_is_not_possible_is_explained() {
         let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
         let explanation = why::explain(mv, &position).unwrap();
         let reason = explanation.reasons.first().unwrap_or_else(|| panic!("{mv} is legal"));
-        assert!(reason.text.contains(words), "`{words}` is not in: {}", reason.text);
+        assert!(reason.to_string().contains(words), "`{words}` is not in: {reason}");
     };
     because("5k4/10/10/10/10/10/10/1C3p1p2/10/5K4 w - - 0 1", "b3f3", "over exactly one piece and on beyond");
     because("k9/5c4/10/10/10/10/3N6/10/10/5K4 w - - 0 1", "d4f5", "after the move");

@@ -415,7 +415,7 @@ fn castlings_by_hand_in_random_arrays() {
     let blocked = "4k5/10/10/10/10/10/10/R4K2NR w KQ - 0 1";
     assert_eq!(read("crc", blocked, "f1h1").unwrap_err().fault, MoveFault::Illegal);
     let variant = Variant::named("crc").unwrap();
-    let why = |fen: &str| why::explain("f1h1", &fen::read(fen, variant).unwrap()).unwrap().reasons[0].text.clone();
+    let why = |fen: &str| why::explain("f1h1", &fen::read(fen, variant).unwrap()).unwrap().reasons[0].to_string();
     assert_eq!(why(blocked), "castling with the rook on j1: these squares are not empty: i1");
     assert!(why("4k5/10/10/10/10/10/10/R4K3R w Q - 0 1").contains("no right to castle"), "{}", why(blocked));
     for (id, text) in [("modern-carrera", "f1h1"), ("crc", "f1h1k"), ("crc", "f1h3")] {
@@ -448,7 +448,7 @@ fn castlings_as_moves_of_the_king() {
     let variant = Variant::named("janus").unwrap();
     let position = fen::read("r3k4r/10/10/10/10/10/10/R3K2N1R w KQkq - 0 1", variant).unwrap();
     let reasons = why::explain("Ki1", &position).unwrap().reasons;
-    assert!(reasons[0].text.contains("these squares are not empty: h1"), "{reasons:?}");
+    assert!(reasons[0].to_string().contains("these squares are not empty: h1"), "{reasons:?}");
 }
 
 /// Modern Chess (1968), without its exchange of bishops.

@@ -95,7 +95,7 @@ fn a_null_move_is_never_legal_but_lines_have_it() {
     assert_eq!(uci::read("0000", &start).unwrap_err().fault, MoveFault::Null);
     assert_eq!(uci::read_or_pass("0000", &start), Ok(Move::NULL));
     assert_eq!((san::write(Move::NULL, &start).as_str(), uci::write(Move::NULL, &start).as_str()), ("--", "0000"));
-    assert!(why::explain("--", &start).unwrap().reasons[0].text.contains("may not pass"));
+    assert!(why::explain("--", &start).unwrap().reasons[0].to_string().contains("may not pass"));
     assert!(xboard::read("@@@@", &start).is_err() && xboard::read("0000", &start).is_err());
     let mut game = Game::new(start);
     game.pass().unwrap();

@@ -246,7 +246,7 @@ fn messages_about_moves() {
             let error = moves::read(mv, &position).expect_err("a bad move");
             let _ = writeln!(text, "  {error}");
             for reason in why::explain(mv, &position).map(|explanation| explanation.reasons).unwrap_or_default() {
-                let _ = writeln!(text, "    why: {} ({})", reason.text, reason.source);
+                let _ = writeln!(text, "    why: {reason} ({})", reason.source);
             }
         }
     }

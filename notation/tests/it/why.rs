@@ -15,8 +15,20 @@ fn because(variant: &str, text: &str, mv: &str, words: &str, source: &str) {
     let explanation = why::explain(mv, &position).unwrap();
     assert!(explanation.legal.is_empty(), "{mv} is legal");
     let reason = &explanation.reasons[0];
-    assert!(reason.text.contains(words), "`{words}` is not in: {}", reason.text);
+    assert!(reason.to_string().contains(words), "`{words}` is not in: {reason}");
     assert!(reason.source.contains(source), "`{source}` is not in: {}", reason.source);
+    check_cause(reason);
+}
+
+/// Checks that the code of a reason is listed, and that it names no square that is not in its words.
+fn check_cause(reason: &why::Reason) {
+    let (code, words) = (reason.cause.code(), reason.to_string());
+    assert!(why::Cause::CODES.contains(&code), "{code}: {words}");
+    if !matches!(reason.cause, why::Cause::KingCapture { .. }) && !code.starts_with("illegal.castling-") {
+        for square in reason.cause.squares() {
+            assert!(words.contains(&square.to_string()), "{square} is not in: {words}");
+        }
+    }
 }
 
 const GENERAL: &str = "RULES.md, Words used throughout";
@@ -259,7 +271,7 @@ fn a_capture_that_promotes_a_pawn_against_our_king() {
     let position = fen::read(full, variant).unwrap();
     let explanation = why::explain("a3a8", &position).unwrap();
     assert!(
-        explanation.reasons[0].text.contains("becomes the captured rook at once, and attacks the king on f1"),
+        explanation.reasons[0].to_string().contains("becomes the captured rook at once, and attacks the king on f1"),
         "{explanation:?}"
     );
     assert!(explanation.reasons[0].source.contains("RULES.md §6"));
@@ -281,6 +293,7 @@ fn check_position(position: &Position) {
                 } else if explanation.legal.is_empty() {
                     assert!(!explanation.reasons.is_empty(), "{}", at());
                 }
+                explanation.reasons.iter().for_each(check_cause);
             }
         }
     }
@@ -303,4 +316,34 @@ fn no_illegal_move_is_without_a_reason() {
             check_position(&position);
         }
     }
+}
+
+#[test]
+fn codes_are_unique_kebab_case() {
+    let kebab =
+        |name: &str| !name.is_empty() && name.split('-').all(|word| word.chars().all(|c| c.is_ascii_lowercase()));
+    for (prefix, codes) in [("illegal.", why::Cause::CODES)] {
+        let unique: HashSet<&str> = codes.iter().copied().collect();
+        assert_eq!(unique.len(), codes.len(), "{codes:?}");
+        for code in codes {
+            assert!(code.strip_prefix(prefix).is_some_and(kebab), "{code}");
+        }
+    }
+}
+
+#[test]
+fn a_cause_names_its_squares_and_counts_ranks_as_asked() {
+    let position = fen::read("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", Variant::named("chess").unwrap()).unwrap();
+    let reason = &why::explain("e2c3", &position).unwrap().reasons[0];
+    let placed = |square: &str| {
+        let square = square.parse().unwrap();
+        why::Placed { piece: position.piece_at(square).unwrap(), square }
+    };
+    let (mover, rook, king) = (placed("e2"), placed("e8"), placed("e1").square);
+    assert_eq!(reason.cause, why::Cause::Pinned { mover, king, by: vec![rook] });
+    assert_eq!(reason.cause.code(), "illegal.pinned");
+    let squares: Vec<String> = reason.cause.squares().into_iter().map(|square| square.to_string()).collect();
+    assert_eq!(squares, ["e1", "e2", "e8"]);
+    let words = "the knight on e1 is pinned: moving it opens a line to the king on e0 for the rook on e7";
+    assert_eq!(reason.counted_from(0).to_string(), words);
 }

@@ -59,7 +59,10 @@ fn explain(text: &str, position: &Position, format: Format, linewise: bool, out:
     let explanation = why::explain(text, position)?;
     let legal: Vec<String> = explanation.legal.iter().map(|&mv| san::write(mv, position)).collect();
     if format == Format::Json {
-        let reasons = explanation.reasons.iter().map(|reason| json!({ "text": reason.text, "source": reason.source }));
+        let reasons = explanation.reasons.iter().map(|reason| {
+            let squares = reason.cause.squares().into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
+            json!({ "code": reason.cause.code(), "text": reason.to_string(), "squares": squares, "source": reason.source })
+        });
         let line = json!({
             "variant": position.variant().id(),
             "fen": fen::write(position),
@@ -72,7 +75,7 @@ fn explain(text: &str, position: &Position, format: Format, linewise: bool, out:
     }
     let text = messages::printable(text);
     let reasons: Vec<String> =
-        explanation.reasons.iter().map(|reason| format!("{} ({})", reason.text, reason.source)).collect();
+        explanation.reasons.iter().map(|reason| format!("{reason} ({})", reason.source)).collect();
     match legal.as_slice() {
         [] if linewise => writeln!(out, "{text} is not legal: {}", reasons.join("; "))?,
         [] => writeln!(out, "{text} is not legal:")?,

@@ -51,10 +51,10 @@ pub(crate) fn reason(error: &MoveError, position: &Position) -> String {
 /// The rule that forbids a move, if one does.
 pub(crate) fn rule(text: &str, position: &Position) -> Option<String> {
     let reason = why::explain(text, position).ok()?.reasons.into_iter().next()?;
-    Some(in_words(&reason))
+    Some(in_words(&reason, 1))
 }
 
-/// A reason with its source.
-pub(crate) fn in_words(reason: &Reason) -> String {
-    format!("{} [{}]", reason.text, reason.source)
+/// A reason with its source. `first_rank` is the number of the first rank.
+pub(crate) fn in_words(reason: &Reason, first_rank: u8) -> String {
+    format!("{} [{}]", reason.counted_from(first_rank), reason.source)
 }

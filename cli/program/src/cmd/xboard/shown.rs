@@ -15,7 +15,8 @@ impl Session {
             return Ok(leap);
         }
         let mv = xboard::read(text, position).map_err(|error| {
-            let rule = || xboard::reasons(text, position).into_iter().next().map(|reason| in_words(&reason));
+            let first_rank = MoveNotation::Xboard.first_rank(position.variant());
+            let rule = || xboard::reasons(text, position).first().map(|reason| in_words(reason, first_rank));
             let why = || self.castling_not_shown(text, position).or_else(rule);
             (error.fault == MoveFault::Illegal).then(why).flatten().unwrap_or_else(|| error.to_string())
         })?;
