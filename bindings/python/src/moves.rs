@@ -154,9 +154,8 @@ impl MoveOrText {
 pub(crate) fn raise(py: Python<'_>, error: &MoveError, position: &Position, at: Option<usize>) -> PyErr {
     let rule =
         (error.fault == MoveFault::Illegal).then(|| campione::why::explain(&error.text, position).ok()).flatten();
-    let rule = rule
-        .and_then(|why| why.reasons.into_iter().next())
-        .map(|reason| format!("{} [{}]", reason.text, reason.source));
+    let rule =
+        rule.and_then(|why| why.reasons.into_iter().next()).map(|reason| format!("{reason} [{}]", reason.source));
     errors::mv(py, error, position.fen(), at, rule)
 }
 

@@ -130,7 +130,8 @@ impl RawBoard {
     pub fn why(&self, mv: &str) -> Result<String> {
         let found = why::explain(mv, self.position()).map_err(|error| raise(&error, self.position(), None))?;
         let reasons = found.reasons.into_iter();
-        let reasons = reasons.map(|reason| json!({ "text": reason.text, "source": reason.source }));
+        let reasons = reasons
+            .map(|reason| json!({ "code": reason.cause.code(), "text": reason.to_string(), "source": reason.source }));
         Ok(Value::from(reasons.collect::<Vec<_>>()).to_string())
     }
 

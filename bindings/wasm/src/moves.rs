@@ -46,6 +46,6 @@ pub(crate) fn squares(squares: impl IntoIterator<Item = Square>) -> String {
 pub(crate) fn raise(error: &MoveError, position: &Position, at: Option<usize>) -> JsValue {
     let why = (error.fault == MoveFault::Illegal).then(|| why::explain(&error.text, position).ok()).flatten();
     let rule = why.and_then(|why| why.reasons.into_iter().next());
-    let rule = rule.map(|reason| format!("{} [{}]", reason.text, reason.source));
+    let rule = rule.map(|reason| format!("{reason} [{}]", reason.source));
     errors::mv(error, &fen::write(position), at, rule)
 }

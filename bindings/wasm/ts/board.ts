@@ -50,6 +50,8 @@ export interface Outcome {
 
 /** Why a move is not legal. */
 export interface Reason {
+  /** The reason for programs, such as `illegal.pinned`; stays the same when words change. */
+  readonly code: string;
   /** What is wrong, in words. */
   readonly text: string;
   /** Where the rule comes from. */

@@ -187,8 +187,8 @@ impl Case<'_> {
     /// Adds a reason if our own king is attacked after the move.
     pub(super) fn safety(&mut self, Step { from, to, role, .. }: Step) {
         let position = self.position;
-        let captures = || self.variant.pawn_move(self.us, from, to) == Some(PawnMove::Capture);
-        let en_passant = role == Role::PAWN && position.en_passant_squares().contains(to) && captures();
+        let is_capture = || self.variant.pawn_move(self.us, from, to) == Some(PawnMove::Capture);
+        let en_passant = role == Role::PAWN && position.en_passant_squares().contains(to) && is_capture();
         let captured = if en_passant { position.passed_pawn().unwrap_or(to) } else { to };
         let gone = Bitboard::of(from).with(captured);
         let occupied = (position.occupied() - gone).with(to);

@@ -24,13 +24,11 @@ impl Cause {
 
 /// The ranks from which pawns make double steps, in words.
 fn rank_names(ranks: &[u8]) -> String {
-    match ranks {
-        [2] => "its second rank".to_owned(),
-        _ => {
-            let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
-            format!("rank {} from its own side", ranks.join(" or "))
-        }
+    if *ranks == [2] {
+        return "its second rank".to_owned();
     }
+    let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
+    format!("rank {} from its own side", ranks.join(" or "))
 }
 
 impl Words<'_> {

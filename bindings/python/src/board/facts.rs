@@ -143,7 +143,7 @@ impl Board {
         };
         let explanation = campione::why::explain(&text, &position);
         let explanation = explanation.map_err(|error| raise(py, &error, &position, None))?;
-        Ok(explanation.reasons.into_iter().map(|reason| (reason.text, reason.source)).collect())
+        Ok(explanation.reasons.into_iter().map(|reason| (reason.to_string(), reason.source.to_owned())).collect())
     }
 
     /// Whether a legal move takes something. Raises `MoveError`.
