@@ -23,7 +23,6 @@ mod verify;
 
 use std::path::PathBuf;
 
-use crate::options::{self, EngineOption};
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -186,13 +185,13 @@ pub(crate) enum Command {
     /// Speak UCI, for graphical interfaces and other programs
     ///
     /// Reads commands from standard input until `quit` or the end of the input. Answers at once, also during a search.
-    #[command(after_help = format!("{UCI_HELP}\n\n{}", options::help(|option| option.place.uci.then_some(option.name))))]
+    #[command(after_help = UCI_HELP)]
     Uci,
     /// Speak version 2 of the protocol of `XBoard` and `WinBoard`, for these and other programs
     ///
     /// Reads commands from standard input until `quit` or the end of the input. If `XBoard` does not know a variant,
     /// the engine sends a description of it.
-    #[command(name = "xboard", after_help = format!("{XBOARD_HELP}\n\n{}", options::help(EngineOption::xboard_name)))]
+    #[command(name = "xboard", after_help = XBOARD_HELP)]
     Xboard,
     /// Print a script that completes commands and options in a shell
     Completions {

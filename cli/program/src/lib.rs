@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
     let mut args = match asked_by_input() {
         Some(Ok(args)) => args,
         Some(Err(line)) => return failure::report_line(&line),
-        None => match args::read(std::env::args_os()) {
+        None => match args::read(std::env::args_os(), options::of_command) {
             Ok(args) => args,
             Err(error) => return failure::report_usage(&in_plain_words(error)),
         },
@@ -105,7 +105,7 @@ fn asked_by_input() -> Option<Result<Args, String>> {
     let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
     let protocol = ["uci", "xboard"].into_iter().find(|&name| name == text);
     let protocol = protocol.and_then(|name| {
-        let mut args = args::read([OsString::from("campione"), name.into()]).ok()?;
+        let mut args = args::read([OsString::from("campione"), name.into()], options::of_command).ok()?;
         args.common.first_line = Some(name.to_owned());
         Some(args)
     });

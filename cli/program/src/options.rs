@@ -15,7 +15,7 @@ use campione_core::Variant;
 use campione_driver::Setting;
 use campione_search::{EngineConfig, SearchParam};
 
-pub(crate) use self::page::help;
+pub(crate) use self::page::of_command;
 #[cfg(test)]
 use self::page::page;
 pub(crate) use self::settings::Settings;

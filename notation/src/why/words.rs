@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use campione_core::{CastlingRow, PartnerMove, Role, Square, Variant};
 
-use super::{Cause, Placed};
+use super::cause::{Cause, Placed};
 use crate::squares::Counted;
 
 /// A cause in words: see [`Cause::words`].

@@ -219,17 +219,28 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     ("man", &[("campione man --dir man", "All pages; `man man/campione-perft.1` shows one")]),
 ];
 
-/// The command line with all that the types of the arguments cannot say.
-pub(crate) fn command() -> Command {
-    with_examples(of(Args::command(), "variants", with_toml), "")
+/// The command line with all that the types of the arguments cannot say. `options` gives the list of the engine's options for
+/// the commands that have them.
+pub(crate) fn command(options: fn(&str) -> Option<String>) -> Command {
+    let listed = Args::command().mut_subcommands(|inner| match (options(inner.get_name()), inner.get_after_help()) {
+        (Some(list), Some(help)) => {
+            let help = format!("{help}\n\n{list}");
+            inner.after_help(help)
+        }
+        _ => inner,
+    });
+    with_examples(of(listed, "variants", with_toml), "")
 }
 
 /// Reads a command line, of which the first word is the program's name.
 ///
 /// # Errors
 /// The arguments are wrong, or only help is asked for: clap's error prints it.
-pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-    let mut command = command();
+pub(crate) fn read(
+    words: impl IntoIterator<Item = OsString>,
+    options: fn(&str) -> Option<String>,
+) -> Result<Args, clap::Error> {
+    let mut command = command(options);
     let matches = command.try_get_matches_from_mut(words)?;
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -284,8 +295,8 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        command().debug_assert();
-        completing(command()).debug_assert();
+        command(|_| None).debug_assert();
+        completing(command(|_| None)).debug_assert();
     }
 
     #[test]
@@ -300,6 +311,6 @@ mod tests {
             let inner = command.get_subcommands();
             1 + inner.map(|inner| check(inner, format!("{path} {}", inner.get_name()).trim_start())).sum::<usize>()
         }
-        assert_eq!(check(&command(), ""), EXAMPLES.len(), "examples of a command that does not exist");
+        assert_eq!(check(&command(|_| None), ""), EXAMPLES.len(), "examples of a command that does not exist");
     }
 }

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use std::time::Duration;
 
-use crate::options;
 use anyhow::Context;
 use campione_driver::Setting;
 use campione_referee::{EngineKind, EngineSettings, MatchSettings, TimeControl, VariantSource};
@@ -96,14 +95,18 @@ pub(crate) struct MatchOptions {
 }
 
 impl MatchOptions {
-    /// The settings of the match.
+    /// The settings of the match. `own` makes those of our engine from the size of its table and its options.
     ///
     /// # Errors
     /// Our engine has no such option, or the option has no such value.
-    pub(crate) fn settings(&self, variant: VariantSource) -> anyhow::Result<MatchSettings> {
+    pub(crate) fn settings(
+        &self,
+        variant: VariantSource,
+        own: fn(usize, &[Setting]) -> anyhow::Result<EngineConfig>,
+    ) -> anyhow::Result<MatchSettings> {
         let engine = |kind: &EngineKind, control, options: &[Setting], name: &Option<String>| {
             let config = match kind {
-                EngineKind::Own => options::own(self.hash, options).context("own")?,
+                EngineKind::Own => own(self.hash, options).context("own")?,
                 _ => EngineConfig::default(),
             };
             let (kind, options, variant_name) = (kind.clone(), options.to_vec(), name.clone());

@@ -10,12 +10,13 @@ use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, MatchOptions};
 use crate::messages::complain;
+use crate::options::own;
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, variants, width};
 
 pub(crate) fn run(common: &Common, options: &MatchOptions) -> anyhow::Result<Verdict> {
     let source = source(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))?;
-    let settings = options.settings(source)?;
+    let settings = options.settings(source, own)?;
     let _watch = Watch::start()?;
     let format = common.format;
     let report = play_match(&settings, &|line| match format {

@@ -12,12 +12,13 @@ use clap_mangen::Man;
 
 use crate::Verdict;
 use crate::args::{self, EXAMPLES_HEAD, ManOptions};
+use crate::options;
 use crate::output;
 
 /// Prints a shell script that completes commands, options and their values.
 pub(crate) fn completions(shell: Shell) -> anyhow::Result<Verdict> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut args::completing(args::command()), "campione", &mut script);
+    clap_complete::generate(shell, &mut args::completing(args::command(options::of_command)), "campione", &mut script);
     print(with_files(shell, &String::from_utf8(script)?).as_bytes())
 }
 
@@ -46,7 +47,7 @@ fn with_files(shell: Shell, script: &str) -> String {
 /// Prints the manual page, or writes one page for the program and one for each command into a folder.
 pub(crate) fn man(options: &ManOptions) -> anyhow::Result<Verdict> {
     // The command `help` needs no page: its text is in the other pages.
-    let mut command = args::command().disable_help_subcommand(true);
+    let mut command = args::command(options::of_command).disable_help_subcommand(true);
     command.build();
     let Some(folder) = &options.dir else { return print(page(&Man::new(command))?.as_bytes()) };
     output::folder(folder).context("--dir")?;

@@ -10,8 +10,17 @@ use super::{EngineOption, Kind, table};
 const WIDTH: usize = 96;
 const INDENT: &str = "      ";
 
-/// The options for the help of a command: those that `named` names.
-pub(crate) fn help(named: impl Fn(&EngineOption) -> Option<&'static str>) -> String {
+/// The options for the help of a command; `None` if it has none.
+pub(crate) fn of_command(command: &str) -> Option<String> {
+    match command {
+        "uci" => Some(help(|option| option.place.uci.then_some(option.name))),
+        "xboard" => Some(help(EngineOption::xboard_name)),
+        _ => None,
+    }
+}
+
+/// The options that `named` names.
+fn help(named: impl Fn(&EngineOption) -> Option<&'static str>) -> String {
     let mut text = "Options of the engine:\n".to_owned();
     for option in table() {
         let Some(name) = named(&option) else { continue };
