@@ -236,7 +236,7 @@ pub(crate) fn pgn(py: Python<'_>, error: &PgnError) -> PyErr {
         campione::pgn::PgnFault::Tag(_) => "tag",
         _ => "text",
     };
-    let reason = error.reason.as_ref().map_or_else(|| error.fault.to_string(), |reason| reason.to_string());
+    let reason = error.reason.as_ref().map_or_else(|| error.fault.to_string(), ToString::to_string);
     Exception::new(py, "PgnError", error.to_string())
         .with("code", error.fault.code())
         .with("game", error.game)

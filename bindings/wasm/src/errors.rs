@@ -182,7 +182,7 @@ pub(crate) fn pgn(found: &PgnError) -> Value {
         PgnFault::Tag(_) => "tag",
         _ => "text",
     };
-    let reason = found.reason.as_ref().map_or_else(|| found.fault.to_string(), |reason| reason.to_string());
+    let reason = found.reason.as_ref().map_or_else(|| found.fault.to_string(), ToString::to_string);
     let place = (found.game as usize, found.line as usize);
     let attributes = json!({
         "code": found.fault.code(),
