@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-class Termination(str, Enum):
+class Termination(Enum):
     """Why a game ended; the values are those of ``Outcome.code``."""
 
     CHECKMATE = "checkmate"
