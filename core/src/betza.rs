@@ -135,6 +135,17 @@ pub enum BetzaError {
     },
 }
 
+codes!(BetzaError {
+    Empty => "betza.empty",
+    Letter => "betza.letter",
+    Unsupported => "betza.unsupported",
+    NoAtom => "betza.no-atom",
+    Lame => "betza.lame",
+    Hop => "betza.hop",
+    Direction => "betza.direction",
+    Range => "betza.range",
+});
+
 impl BetzaError {
     /// The position in the text, in characters from 0, at which it is wrong.
     pub fn index(&self) -> usize {

@@ -18,6 +18,10 @@
 //! # Ok::<(), campione_core::UnknownVariant>(())
 //! ```
 
+// First: its macro is for the modules below.
+#[macro_use]
+mod codes;
+
 mod alias;
 mod betza;
 mod bitboard;
@@ -62,6 +66,24 @@ pub use variant::{
     DrawRules, LeapClass, LongStep, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault,
     VariantFaults, VariantWarning, movement,
 };
+
+/// The codes of all faults of this crate, for programs that tell faults apart.
+///
+/// ```
+/// assert!(campione_core::fault_codes().any(|code| code == "variant.board-size"));
+/// ```
+pub fn fault_codes() -> impl Iterator<Item = &'static str> {
+    let families = [
+        VariantFault::CODES,
+        BetzaError::CODES,
+        PlacementError::CODES,
+        ArrayFault::CODES,
+        ArrayNumberError::CODES,
+        ParseSquareError::CODES,
+        UnknownVariant::CODES,
+    ];
+    families.into_iter().flatten().copied()
+}
 
 /// Shared with other crates of the workspace. It is not part of the interface and may change at any time.
 #[doc(hidden)]

@@ -90,6 +90,15 @@ pub enum PlacementError {
     },
 }
 
+codes!(PlacementError {
+    Size => "placement.size",
+    Ranks => "placement.ranks",
+    TooLong => "placement.too-long",
+    TooShort => "placement.too-short",
+    Letter => "placement.letter",
+    Digits => "placement.digits",
+});
+
 /// The meaning of a character in a placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Symbol {

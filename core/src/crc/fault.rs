@@ -65,6 +65,14 @@ pub enum ArrayFault {
     },
 }
 
+codes!(ArrayFault {
+    Length => "array.length",
+    Letter => "array.letter",
+    Pieces => "array.pieces",
+    SameColor => "array.same-color",
+    King => "array.king",
+});
+
 /// A text that is not a start array, with all its faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrayError {

@@ -277,23 +277,6 @@ fn what_an_inherited_piece_does_not_do_is_said_where_it_is_inherited() {
 }
 
 #[test]
-fn every_fault_names_a_key_of_the_file() {
-    // The key is read off the text of a fault, so each text must begin with one.
-    let fault = campione_core::VariantFault::CastlingFiles {
-        letter: 'O',
-        side: "toward_last_file",
-        piece: "king",
-        text: "x".into(),
-    };
-    assert_eq!(fault.key(), ["castling", "O", "toward_last_file", "king"]);
-    assert_eq!(campione_core::VariantFault::ArrayOrStart.key(), ["board"]);
-    assert_eq!(
-        campione_core::VariantFault::Letter { place: "pawn.letter".into(), letter: "pp".into() }.key(),
-        ["pawn", "letter"]
-    );
-}
-
-#[test]
 fn a_fault_of_what_the_file_inherits_says_so() {
     let text = "extends = \"chess\"\nboard.files = 9\n";
     let faults = Variant::from_toml(text, "game").unwrap_err();
