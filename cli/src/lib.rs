@@ -108,10 +108,10 @@ pub mod prelude {
 }
 
 pub use campione_core::{
-    ArrayNumberError, ArrayNumbering, Bitboard, Board, CastlingRow, Color, DrawRules, FileFault, FileFaults, LeapClass,
-    ParseSquareError, Partner, PartnerMove, Piece, PieceSpec, PlacementError, Right, RightName, Rights, Role, RoleInfo,
-    Setup, SideCastling, Square, StalemateResult, UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni,
-    VariantSpec, WaitingPawn,
+    ArrayNumberError, ArrayNumbering, Bitboard, Board, CastlingRow, Color, DrawRules, FileFault, FileFaultKind,
+    FileFaults, IniFault, LeapClass, ParseSquareError, Partner, PartnerMove, Piece, PieceSpec, PlacementError, Right,
+    RightName, Rights, Role, RoleInfo, Setup, SideCastling, Square, StalemateResult, UnknownVariant, ValueType,
+    Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, WaitingPawn, fault_codes,
 };
 pub use campione_movegen::{
     EndReason, FewMoves, Game, IllegalMove, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor, PerftStats,

@@ -87,6 +87,8 @@ pub(crate) fn unknown_variant(py: Python<'_>, error: &UnknownVariant) -> PyErr {
     Exception::new(py, "UnknownVariantError", reason.clone())
         .with("id", error.id.as_str())
         .with("near", error.near.clone())
+        .with("code", error.code())
+        .with("codes", vec![error.code()])
         .with("field", "variant")
         .with("reason", reason)
         .raise()
@@ -95,18 +97,15 @@ pub(crate) fn unknown_variant(py: Python<'_>, error: &UnknownVariant) -> PyErr {
 /// A file of variants; places are line and column, from 1.
 pub(crate) fn file(py: Python<'_>, error: &FileFaults) -> PyErr {
     let faults = error.0.iter().map(|fault| {
-        // The message begins with the key, if it is about one.
-        let (field, reason) = match fault.message.split_once(": ") {
-            Some((key, reason)) if is_key(key) => (Some(key.to_owned()), reason.to_owned()),
-            _ => (None, fault.message.clone()),
-        };
-        (field, Some((fault.line, fault.column)), reason)
+        let field = (!fault.key.is_empty()).then(|| fault.key.join("."));
+        (field, Some((fault.line, fault.column)), fault.reason())
     });
-    Exception::new(py, "VariantError", error.to_string()).with_faults(faults.collect()).raise()
-}
-
-fn is_key(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+    let codes: Vec<&str> = error.0.iter().map(campione_core::FileFault::code).collect();
+    Exception::new(py, "VariantError", error.to_string())
+        .with("code", codes.first().copied())
+        .with("codes", codes)
+        .with_faults(faults.collect())
+        .raise()
 }
 
 /// The fields of a FEN in their order, as the messages call them and as Python does.

@@ -1,6 +1,6 @@
 //! Our errors as JSON: the class, the message, and what is known about the fault.
 
-use campione_core::{FileFaults, UnknownVariant, Variant};
+use campione_core::{FileFault, FileFaults, UnknownVariant, Variant};
 use campione_notation::dialect::{PositionNotSaid, UnknownDialect};
 use campione_notation::fen::FenError;
 use campione_notation::moves::{MoveError, MoveFault, MoveNotSaid, UnknownNotation};
@@ -64,7 +64,7 @@ pub(crate) fn square(text: &str, variant: Variant) -> JsValue {
 
 pub(crate) fn unknown_variant(unknown: &UnknownVariant) -> JsValue {
     let reason = unknown.to_string();
-    let attributes = json!({ "id": unknown.id, "near": unknown.near });
+    let attributes = json!({ "id": unknown.id, "near": unknown.near, "code": unknown.code() });
     thrown(&error("UnknownVariantError", &reason, vec![fault(Some("variant"), None, &reason)], attributes))
 }
 
@@ -74,19 +74,13 @@ pub(crate) fn file(faults: &FileFaults) -> JsValue {
 }
 
 fn file_faults(faults: &FileFaults) -> Vec<Value> {
-    let one = |found: &campione_core::FileFault| {
-        // The message begins with the key, if it is about one.
-        let (field, reason) = match found.message.split_once(": ") {
-            Some((key, reason)) if is_key(key) => (Some(key), reason),
-            _ => (None, found.message.as_str()),
-        };
-        fault(field, Some((found.line, found.column)), reason)
+    let one = |found: &FileFault| {
+        let field = (!found.key.is_empty()).then(|| found.key.join("."));
+        let mut one = fault(field.as_deref(), Some((found.line, found.column)), &found.reason());
+        one["code"] = found.code().into();
+        one
     };
     faults.0.iter().map(one).collect()
-}
-
-fn is_key(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
 }
 
 /// The fields of a FEN in their order, as the messages call them and as JavaScript does.

@@ -11,6 +11,8 @@ export interface Fault {
   readonly place: Place | null;
   /** What is wrong, without the text around it. */
   readonly reason: string;
+  /** What kind of fault it is, in a variant file: `file.unknown-key`. Codes do not change, `reason` may. */
+  readonly code?: string;
 }
 
 /** What all errors are. `message` is the whole message; `field`, `place` and `reason` are those of the first fault. */
@@ -32,7 +34,10 @@ export class CampioneError extends Error implements Fault {
 export class ArgumentError extends CampioneError {}
 
 /** A variant file that is wrong. `field` is the key, `place` line and column, from 1. */
-export class VariantError extends CampioneError {}
+export class VariantError extends CampioneError {
+  /** What kind of fault the first one is. */
+  declare readonly code: string;
+}
 
 /** No built-in variant has that name. */
 export class UnknownVariantError extends VariantError {

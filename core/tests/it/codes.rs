@@ -1,6 +1,9 @@
 use std::collections::HashSet;
 
-use campione_core::{BetzaError, Color, PlacementError, Square, VariantFault, fault_codes};
+use campione_core::{
+    BetzaError, Color, FileFaultKind, IniFault, PlacementError, Square, ValueType, Variant, VariantFault, VariantIni,
+    fault_codes,
+};
 
 #[test]
 fn codes_are_unique_words_with_their_family() {
@@ -81,4 +84,72 @@ fn the_key_of_each_fault_is_what_its_text_begins_with() {
         assert_eq!(format!("{}: {}", fault.key().join("."), fault.reason()), fault.to_string(), "{fault:?}");
         assert!(fault.key().iter().all(|part| !part.is_empty()) && !fault.reason().is_empty(), "{fault:?}");
     }
+}
+
+/// The key, the code and the reason of each fault of a text.
+fn file_faults(text: &str) -> Vec<(String, &'static str, String)> {
+    let faults = Variant::from_toml(text, "game").unwrap_err().0;
+    faults.iter().map(|fault| (fault.key.join("."), fault.code(), fault.reason())).collect()
+}
+
+/// Each row: lines behind `extends = "chess"`, the key and the code of the only fault.
+const OF_FILES: &[(&str, &str, &str)] = &[
+    ("name = ", "", "file.syntax"),
+    ("pawn.en_passant = yes", "", "file.truth"),
+    ("pawn.zebra = 1", "pawn.zebra", "file.unknown-key"),
+    ("piece.\"a: b\" = { name = \"x\" }", "piece.a: b", "file.missing-key"),
+    ("board = [1]", "board", "file.wrong-type"),
+    ("draws.stalemate = 3", "draws.stalemate", "file.wrong-type"),
+    ("pawn.long_steps = { 3 = 2 }", "pawn.long_steps.3", "file.wrong-type"),
+    ("board.files = 300", "board.files", "file.wrong-number"),
+    ("castling.OO = {}", "castling.OO", "file.wrong-letter"),
+    ("castling.O.partner = 1", "castling.O.partner", "file.wrong-letter"),
+    ("draws.stalemate = \"lost\"", "draws.stalemate", "file.unknown-word"),
+    ("draws.moves = 20000", "draws.moves", "variant.move-rule"),
+];
+
+#[test]
+fn faults_of_files_are_data() {
+    for &(line, key, code) in OF_FILES {
+        let found = file_faults(&format!("extends = \"chess\"\n{line}\n"));
+        let found: Vec<_> = found.iter().map(|(key, code, _)| (key.as_str(), *code)).collect();
+        assert_eq!(found, [(key, code)], "{line}");
+    }
+    assert_eq!(file_faults("extends = 3")[0].1, "file.extends-type");
+    assert_eq!(file_faults("extends = \"ches\"")[0].1, "variant.unknown");
+    let faults = Variant::from_toml("extends = \"chess\"\npawn.en_pasant = true\nboard.files = \"ten\"\n", "game");
+    let faults = faults.unwrap_err().0;
+    assert!(matches!(faults[0].kind, FileFaultKind::UnknownKey { meant: Some("en_passant"), .. }), "{faults:?}");
+    let found = "string \"ten\"".to_owned();
+    assert_eq!(faults[1].kind, FileFaultKind::WrongType { found, expected: ValueType::WholeNumber });
+    let faults = Variant::from_toml("extends = \"chess\"\nboard.files = 9\n", "game").unwrap_err().0;
+    assert_eq!(faults[0].inherited_from.as_deref(), Some("chess"));
+}
+
+/// Each row: a file of Fairy-Stockfish, the key and the code of its first fault.
+const OF_INI: &[(&str, &str, &str)] = &[
+    ("[a", "", "ini.section-end"),
+    ("[]", "", "ini.no-name"),
+    ("[a]\n[a]", "", "ini.same-name"),
+    ("a = b", "", "ini.no-section"),
+    ("[a]\nzebra", "", "ini.line"),
+    ("", "", "ini.no-variant"),
+    ("[a:b]\n[b:chess]", "", "ini.later-parent"),
+    ("[a:atomic]", "", "ini.foreign-parent"),
+    ("[a:zebra]", "", "ini.unknown-parent"),
+    ("[a:chess]\nflagRegon = e4", "flagRegon", "ini.unknown-key"),
+    ("[a:chess]\nmaxRank = x", "maxRank", "ini.value"),
+    ("[a:chess]\nflagRegion = e4", "flagRegion", "ini.rule"),
+    ("[a:chess]\nnMoveRule = 20000", "", "variant.move-rule"),
+];
+
+#[test]
+fn faults_of_files_of_fairy_stockfish_are_data() {
+    for &(text, key, code) in OF_INI {
+        let game = |ini: VariantIni<'_>| ini.game("a").unwrap().map(Variant::id);
+        let faults = VariantIni::parse(text).and_then(game).unwrap_err();
+        assert_eq!((faults.0[0].key.join(".").as_str(), faults.0[0].code()), (key, code), "{faults}");
+    }
+    let codes: Vec<&str> = OF_INI.iter().map(|(.., code)| *code).filter(|code| code.starts_with("ini.")).collect();
+    assert_eq!(codes, IniFault::CODES, "one of each kind");
 }

@@ -3,14 +3,14 @@ use campione_core::{Variant, VariantSpec};
 /// The faults of a text, each as `line:column message`.
 fn faults(text: &str) -> Vec<String> {
     let faults = Variant::from_toml(text, "game").err().map_or_else(Vec::new, |faults| faults.0);
-    faults.iter().map(|fault| format!("{}:{} {}", fault.line, fault.column, fault.message)).collect()
+    faults.iter().map(|fault| format!("{}:{} {}", fault.line, fault.column, fault.message())).collect()
 }
 
 /// What the only fault of a text points at, and its message.
 fn pointed_at(text: &str) -> (&str, String) {
     let faults = Variant::from_toml(text, "game").unwrap_err();
     assert_eq!(faults.0.len(), 1, "{faults}");
-    (&text[faults.0[0].span.clone()], faults.0[0].message.clone())
+    (&text[faults.0[0].span.clone()], faults.0[0].message())
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn rights_that_a_fen_cannot_tell_apart_are_told_once_with_what_helps() {
         let faults = Variant::from_toml(&format!("extends = \"capablanca\"\n{lines}\n"), "game").unwrap_err();
         assert_eq!(faults.0.len(), letters.len(), "{faults}");
         for (fault, letter) in faults.0.iter().zip(letters.chars()) {
-            assert!(fault.message.contains(words) && fault.message.contains(&format!("`{letter}`")), "{fault}");
+            assert!(fault.message().contains(words) && fault.message().contains(&format!("`{letter}`")), "{fault}");
         }
     }
 }
@@ -197,12 +197,12 @@ fn the_partner_of_a_castling_stands_on_the_side_that_its_key_says() {
     let text = "extends = \"capablanca\"\ncastling.O.toward_last_file = { king = \"f-c\", partner = \"a-d\" }\n";
     let faults = Variant::from_toml(text, "game").unwrap_err();
     assert_eq!(faults.0.len(), 1, "{faults}");
-    assert!(faults.0[0].message.contains("give this castling under the key `toward_first_file`"), "{faults}");
+    assert!(faults.0[0].message().contains("give this castling under the key `toward_first_file`"), "{faults}");
     // `*` is the outermost partner on that side, not one on the other.
     let array = "board.array = \"rnabqknbcn\"\n";
     let text = format!("extends = \"capablanca\"\n{array}castling.O.toward_last_file.partner = \"*-h\"\n");
     let faults = Variant::from_toml(&text, "game").unwrap_err();
-    assert!(faults.0[0].message.contains("no White R"), "{faults}");
+    assert!(faults.0[0].message().contains("no White R"), "{faults}");
     // A king next to its rook steps away from it, as in chess960.
     let text = "extends = \"chess\"\nboard.array = \"rkbqnbnr\"\nnotation.king_takes_rook = true\n\
                 castling.O.toward_last_file = { king = \"b-g\", partner = \"h-f\" }\n\
@@ -263,7 +263,7 @@ fn what_has_no_effect_is_warned_of_at_its_place() {
         let text = format!("extends = \"capablanca\"\n{lines}\n");
         let game = Variant::from_toml(&text, "game").unwrap_or_else(|faults| panic!("{lines}: {faults}"));
         let warnings = game.warnings_in(&text);
-        assert!(warnings.iter().any(|warning| warning.message.contains(words)), "{lines}: {warnings:#?}");
+        assert!(warnings.iter().any(|warning| warning.message().contains(words)), "{lines}: {warnings:#?}");
     }
 }
 
@@ -272,7 +272,7 @@ fn what_an_inherited_piece_does_not_do_is_said_where_it_is_inherited() {
     let text = "extends = \"capablanca\"\npromotion.to = \"QACRB\"\nboard.array = \"raqbkbqcr\"\nboard.files = 9\n[piece.B]\nmoves = \"F\"\n";
     let text = &format!("{text}[castling]\nO = false\n");
     let warnings = Variant::from_toml(text, "game").unwrap().warnings_in(text);
-    let knight = warnings.iter().find(|warning| warning.message.contains("piece.N")).unwrap();
+    let knight = warnings.iter().find(|warning| warning.message().contains("piece.N")).unwrap();
     assert_eq!((knight.line, &text[knight.span.clone()]), (1, "\"capablanca\""), "{warnings:#?}");
 }
 
@@ -281,9 +281,9 @@ fn a_fault_of_what_the_file_inherits_says_so() {
     let text = "extends = \"chess\"\nboard.files = 9\n";
     let faults = Variant::from_toml(text, "game").unwrap_err();
     let words = "board.array: `rnbqkbnr` has 8 pieces for 9 files; the file inherits `board.array` from chess";
-    assert_eq!(faults.0[0].message, words);
+    assert_eq!(faults.0[0].message(), words);
     let faults = Variant::from_toml(&format!("{text}board.array = \"rnbqkbnr\"\n"), "game").unwrap_err();
-    assert_eq!(faults.0[0].message, "board.array: `rnbqkbnr` has 8 pieces for 9 files");
+    assert_eq!(faults.0[0].message(), "board.array: `rnbqkbnr` has 8 pieces for 9 files");
 }
 
 /// Each row: lines behind `extends = "capablanca"`, the place and the words of the only fault.
@@ -363,7 +363,7 @@ fn each_fault_is_told_at_its_place_with_the_remedy() {
     for &(lines, place, words) in FAULTS {
         let faults = Variant::from_toml(&format!("extends = \"capablanca\"\n{lines}\n"), "game").unwrap_err();
         let first = &faults.0[0];
-        assert_eq!(((first.line, first.column), first.message.as_str()), (place, words), "{lines}");
+        assert_eq!(((first.line, first.column), first.message().as_str()), (place, words), "{lines}");
     }
 }
 

@@ -47,6 +47,11 @@ class ArgumentError(CampioneError):
 class VariantError(CampioneError):
     """A variant file that is wrong. ``field`` is the key, ``place`` line and column, from 1."""
 
+    #: What kind of fault it is, such as ``file.unknown-key``. Codes do not change, ``reason`` may.
+    code: str = ""
+    #: The codes of all ``faults``.
+    codes: List[str]
+
 
 class UnknownVariantError(VariantError):
     """No built-in variant has that name."""
