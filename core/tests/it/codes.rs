@@ -11,7 +11,8 @@ fn codes_are_unique_words_with_their_family() {
     assert_eq!(codes.iter().collect::<HashSet<_>>().len(), codes.len(), "{codes:?}");
     for code in codes {
         let (family, kind) = code.split_once('.').unwrap();
-        let plain = |word: &str| word.split('-').all(|part| part.bytes().all(|b| b.is_ascii_lowercase()) && part != "");
+        let plain =
+            |word: &str| word.split('-').all(|part| part.bytes().all(|b| b.is_ascii_lowercase()) && !part.is_empty());
         assert!(plain(family) && plain(kind), "{code}");
     }
 }
