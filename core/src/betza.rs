@@ -16,7 +16,6 @@
 //!   the knight's, `f` means those that go more forward than sideways, `fs` those more sideways than forward, `fh` both;
 //!   `fr` the one more to the right, `rf` the one more forward, and so on.
 
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 /// One leap of a movement: where it goes, what must be empty for it, and what it may do there.
@@ -54,9 +53,8 @@ pub struct Betza {
 }
 
 /// Text that is not a movement of the supported subset. `index` counts characters from 0.
-#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "movement.")]
 pub enum BetzaError {
     /// The text is empty.
     #[error("the movement is empty: expected Betza letters such as `R`, `BN` or `NAD`")]
@@ -137,15 +135,18 @@ pub enum BetzaError {
     },
 }
 
+codes!(BetzaError {
+    Empty => "betza.empty",
+    Letter => "betza.letter",
+    Unsupported => "betza.unsupported",
+    NoAtom => "betza.no-atom",
+    Lame => "betza.lame",
+    Hop => "betza.hop",
+    Direction => "betza.direction",
+    Range => "betza.range",
+});
+
 impl BetzaError {
-    /// The fault for programs: `movement.empty`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
-
-    /// All codes.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
-
     /// The position in the text, in characters from 0, at which it is wrong.
     pub fn index(&self) -> usize {
         match self {

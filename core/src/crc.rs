@@ -35,6 +35,8 @@ pub struct ArrayNumberError {
     pub last: u32,
 }
 
+codes!(ArrayNumberError => "array.number");
+
 /// Which squares of White's first rank a step may use; a1 is dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {

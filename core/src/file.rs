@@ -1,8 +1,9 @@
 //! A variant's file: from TOML text to a validated variant, with the place of each fault, and back to text.
 
 mod every;
+mod fault;
+mod reader;
 
-use std::fmt;
 use std::ops::Range;
 
 use serde_path_to_error::Segment;
@@ -11,87 +12,9 @@ use toml::de::{DeTable, DeValue};
 use toml_edit::{Item, Value};
 
 use self::every::Reading;
-use crate::similarity::by_similarity;
+pub use self::fault::{FileFault, FileFaultKind, FileFaults, IniFault, ValueType};
 use crate::spec::VariantSpec;
-use crate::variant::{Variant, VariantWarning, write_lines};
-
-const SYNTAX: &str = "file.syntax";
-const UNKNOWN_KEY: &str = "file.unknown-key";
-pub(crate) const VALUE: &str = "file.value";
-const MISSING: &str = "file.missing";
-const EXTENDS: &str = "file.extends";
-const NO_EFFECT: &str = "file.no-effect";
-
-/// A fault in a variant's file, and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileFault {
-    /// The fault for programs: `file.unknown-key`, or the code of a [`VariantFault`](crate::VariantFault). Stable, unlike the
-    /// words.
-    pub code: &'static str,
-    /// The key that it is about, from the outside in; empty if it is about no key.
-    pub key: Vec<String>,
-    /// What is wrong, and the remedy. It begins with the key, if there is one.
-    pub message: String,
-    /// The bytes of the text that it is about. Empty, at the start of the file, if it is about the whole file.
-    pub span: Range<usize>,
-    /// Line of the first of them, from 1.
-    pub line: usize,
-    /// Column of the first of them in characters, from 1.
-    pub column: usize,
-}
-
-impl FileFault {
-    /// A fault of that part of a text.
-    ///
-    /// ```
-    /// use campione_core::FileFault;
-    /// let fault = FileFault::new("id = \"mine\"\nbord = 3\n", 12..16, "there is no key `bord`");
-    /// assert_eq!(fault.to_string(), "line 2, column 1: there is no key `bord`");
-    /// ```
-    pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> FileFault {
-        let end = span.end.min(text.len());
-        let start = span.start.min(end);
-        let before = text.get(..start).unwrap_or_default();
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
-        FileFault { code: SYNTAX, key: Vec::new(), message: message.into(), span: start..end, line, column }
-    }
-
-    /// The same, with a code and about a key.
-    #[must_use]
-    pub(crate) fn about(self, code: &'static str, key: Vec<String>) -> FileFault {
-        FileFault { code, key, ..self }
-    }
-
-    /// All codes but those of [`VariantFault`](crate::VariantFault): a text that cannot be read at all, a key that there is not,
-    /// a value of a wrong kind, a key that must be given, a variant that cannot be extended, and what has no effect.
-    pub const CODES: &'static [&'static str] = &[SYNTAX, UNKNOWN_KEY, VALUE, MISSING, EXTENDS, NO_EFFECT];
-
-    /// What is wrong, without the key.
-    pub fn reason(&self) -> &str {
-        let key = self.key.join(".");
-        let rest = self.message.strip_prefix(&key).filter(|_| !key.is_empty());
-        rest.and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&self.message)
-    }
-}
-
-impl fmt::Display for FileFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
-    }
-}
-
-/// All faults of a variant's file; at least one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileFaults(pub Vec<FileFault>);
-
-impl fmt::Display for FileFaults {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_lines(f, &self.0)
-    }
-}
-
-impl std::error::Error for FileFaults {}
+use crate::variant::{Variant, VariantWarning};
 
 impl Variant {
     /// Reads a variant's file and compiles it. `default_id` is the id if the file gives none.
@@ -124,8 +47,9 @@ impl Variant {
         let inherits = inherits(text);
         for fault in compiled.err().into_iter().flat_map(|faults| faults.0) {
             let (key, part) = (fault.key(), fault.index().map_or(Part::Value, Part::Character));
-            let found = FileFault::new(text, place(&key, part), fault.to_string() + &inherits(&key));
-            faults.push(found.about(fault.code(), key));
+            let (span, inherited_from) = (place(&key, part), inherits(&key));
+            let fault = FileFault::new(text, span, key, FileFaultKind::Variant(fault));
+            faults.push(FileFault { inherited_from, ..fault });
         }
         Err(FileFaults(faults))
     }
@@ -142,8 +66,8 @@ impl Variant {
     pub fn warnings_in(self, text: &str) -> Vec<FileFault> {
         let place = places(text);
         let fault = |warning: VariantWarning| {
-            let message = format!("{}: {}", warning.key.join("."), warning.text);
-            FileFault::new(text, place(&warning.key, Part::Value), message).about(NO_EFFECT, warning.key)
+            let span = place(&warning.key, Part::Value);
+            FileFault::new(text, span, warning.key, FileFaultKind::NoEffect(warning.text))
         };
         // Variants from other programs' files do this on purpose, and have no text.
         let unsaid = self.warning_of_no_promotion().filter(|_| !text.is_empty());
@@ -204,73 +128,19 @@ fn arrange(item: &mut Item) {
     }
 }
 
-/// The unknown key and the known ones in serde's message: ``unknown field `x`, expected one of `a`, `b` ``.
-fn keys(message: &str) -> Option<(&str, Vec<&str>)> {
-    let (unknown, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
-    Some((unknown, known.split('`').skip(1).step_by(2).collect()))
-}
-
-/// The known key that an unknown one is probably meant to be.
-fn similar_key(message: &str) -> Option<&str> {
-    let (unknown, known) = keys(message)?;
-    let best = by_similarity(unknown, known, str::to_owned).next();
-    best.filter(|(similarity, _)| *similarity > 0.8).map(|(_, best)| best)
-}
-
-/// A better message than serde's for an unknown key.
-fn unknown_key(message: &str) -> Option<String> {
-    let (_, known) = keys(message)?;
-    Some(match similar_key(message) {
-        Some(best) => format!("there is no such key; did you mean `{best}`?"),
-        None => format!("there is no such key; there are {}", known.join(", ")),
-    })
-}
-
-/// The message for a word that stands for true or false elsewhere.
-fn meant_truth(text: &str, at: usize) -> Option<String> {
+/// The fault of a word that stands for true or false elsewhere.
+fn meant_truth(text: &str, at: usize) -> Option<FileFaultKind> {
     let word = text.get(at..)?.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
     let truth = match word.to_ascii_lowercase().as_str() {
-        "yes" | "on" | "true" => "true",
-        "no" | "off" | "false" => "false",
+        "yes" | "on" | "true" => true,
+        "no" | "off" | "false" => false,
         _ => return None,
     };
-    Some(format!("`{word}` is not a value: write `{truth}`"))
+    Some(FileFaultKind::Truth { word: word.to_owned(), truth })
 }
 
-/// serde's message about a wrong type, without the names of our Rust types.
-fn in_words(message: &str) -> String {
-    if let Some(rest) = message.strip_prefix("missing field `") {
-        return match rest.split('`').next().unwrap_or_default() {
-            "promotion" => {
-                "`promotion.to` must be given, the letters of the pieces that a pawn may become; `\"\"`: pawns do \
-                            not promote"
-                    .to_owned()
-            }
-            "board" => "`board.files`, `board.ranks` and `board.array` or `board.start` must be given".to_owned(),
-            key => format!("`{key}` must be given"),
-        };
-    }
-    if message.contains("expected a character") {
-        return "must be one letter A to Z".to_owned();
-    }
-    let mut words: Vec<&str> = Vec::new();
-    for word in message.lines().next().unwrap_or_default().split(' ') {
-        match (words.last(), word) {
-            // The name of one of our types.
-            (Some(&"struct"), _) => {
-                words.pop();
-                words.push("a table");
-            }
-            (_, "u8" | "u32") => words.push("a whole number"),
-            (Some(&"unknown"), "variant") => words.push("word"),
-            _ => words.push(word),
-        }
-    }
-    words.join(" ")
-}
-
-fn first_line(message: &str) -> String {
-    message.lines().next().unwrap_or_default().to_owned()
+fn syntax(error: &toml::de::Error) -> FileFaultKind {
+    FileFaultKind::Syntax(error.message().lines().next().unwrap_or_default().to_owned())
 }
 
 fn segment(segment: &Segment) -> Option<String> {
@@ -339,8 +209,8 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
     span
 }
 
-/// Says behind a fault that the value of its key is inherited, if it is.
-fn inherits(text: &str) -> impl Fn(&[String]) -> String {
+/// Tells from which variant the value of a key is inherited, if it is.
+fn inherits(text: &str) -> impl Fn(&[String]) -> Option<String> {
     let own: toml::Table = text.parse().unwrap_or_default();
     let id = own.get("extends").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
     let base = with_base([("extends".to_owned(), id.as_str().into())].into_iter().collect()).unwrap_or_default();
@@ -349,21 +219,18 @@ fn inherits(text: &str) -> impl Fn(&[String]) -> String {
         let inner = tables.iter().try_fold(table, |table, part| table.get(part)?.as_table())?;
         inner.get(last).filter(|value| !value.is_table()).map(|_| ())
     };
-    move |key| match (has(&own, key), has(&base, key)) {
-        (None, Some(())) => format!("; the file inherits `{}` from {id}", key.join(".")),
-        _ => String::new(),
-    }
+    move |key| (has(&own, key).is_none() && has(&base, key).is_some()).then(|| id.clone())
 }
 
-/// Why a file cannot extend a variant.
-fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
+/// The keys of a file and of what it extends, or why it cannot extend that.
+fn with_base(mut own: toml::Table) -> Result<toml::Table, FileFaultKind> {
     let Some(base) = own.remove("extends") else {
         remove_removed(&mut own);
         return Ok(own);
     };
-    let base = base.as_str().ok_or("must be the id of a built-in variant, in quotes")?;
-    let text = VariantSpec::built_in_text(base).map_err(|error| error.to_string())?;
-    let base: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    let base = base.as_str().ok_or(FileFaultKind::ExtendsType)?;
+    let text = VariantSpec::built_in_text(base).map_err(FileFaultKind::Extends)?;
+    let base: toml::Table = text.parse().map_err(|error| syntax(&error))?;
     let mut merged = with_base(base)?;
     // Names are not inherited.
     for key in ["id", "name", "about"] {

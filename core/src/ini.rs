@@ -10,7 +10,7 @@ mod keys;
 
 use std::ops::Range;
 
-use crate::file::{FileFault, FileFaults, VALUE};
+use crate::file::{FileFault, FileFaultKind, FileFaults, IniFault};
 use crate::spec::VariantSpec;
 use crate::variant::Variant;
 
@@ -77,27 +77,27 @@ impl<'t> VariantIni<'t> {
         for line in text.split_inclusive('\n') {
             let (words, span) = trimmed(line, at);
             at += line.len();
-            let mut fault = |message: &str| faults.push(FileFault::new(text, span.clone(), message));
+            let mut fault = |fault| faults.push(ini_fault(text, span.clone(), None, fault));
             if words.is_empty() || words.starts_with(['#', ';']) {
                 continue;
             }
             if let Some(header) = words.strip_prefix('[') {
                 let Some((header, _)) = header.split_once(']') else {
-                    fault("a section must end with `]`, such as `[gothic:capablanca]`");
+                    fault(IniFault::SectionEnd);
                     continue;
                 };
                 let (name, parent) =
                     header.split_once(':').map_or((header, None), |(name, of)| (name, Some(of.trim())));
                 let name = name.trim();
                 if name.is_empty() {
-                    fault("the section has no name");
+                    fault(IniFault::NoName);
                 } else if sections.iter().any(|section| section.name == name) {
-                    fault(&format!("there is already a section `{name}`"));
+                    fault(IniFault::SameName(name.to_owned()));
                 }
                 sections.push(Section { name, parent, span, entries: Vec::new() });
             } else if let Some((key, value)) = words.split_once('=') {
                 let Some(section) = sections.last_mut() else {
-                    fault("before the first key there must be a section, such as `[my-game:chess]`");
+                    fault(IniFault::NoSection);
                     continue;
                 };
                 let (key, key_span) = trimmed(key, span.start);
@@ -105,15 +105,11 @@ impl<'t> VariantIni<'t> {
                 let span = if value.is_empty() { key_span.clone() } else { value_span };
                 section.entries.push(Entry { key, value, key_span, span });
             } else {
-                fault("expected `key = value`, `[name:parent]` or a remark after `#`");
+                fault(IniFault::Line);
             }
         }
         if sections.is_empty() && faults.is_empty() {
-            faults.push(FileFault::new(
-                text,
-                0..0,
-                "it defines no variant: expected a section such as `[my-game:chess]`",
-            ));
+            faults.push(ini_fault(text, 0..0, None, IniFault::NoVariant));
         }
         if faults.is_empty() { Ok(VariantIni { text, sections }) } else { Err(FileFaults(faults)) }
     }
@@ -141,8 +137,8 @@ impl<'t> VariantIni<'t> {
         let config = self.config(section, &mut faults);
         let Some(config) = config.filter(|_| faults.is_empty()) else { return Err(FileFaults(faults)) };
         let header = || own.span.clone();
-        let spec: VariantSpec = convert::spec(&config, own.name, |span, message| {
-            faults.push(self.fault(span.unwrap_or_else(header), message));
+        let spec: VariantSpec = convert::spec(&config, own.name, |span, key, fault| {
+            faults.push(ini_fault(self.text, span.unwrap_or_else(header), Some(key), fault));
         });
         if !faults.is_empty() {
             return Err(FileFaults(faults));
@@ -150,19 +146,10 @@ impl<'t> VariantIni<'t> {
         Variant::compile(spec).map_err(|found| {
             let fault = |fault: &crate::VariantFault| {
                 let span = convert::span_of(&config, &fault.key()).unwrap_or_else(header);
-                let found = self.fault(span, format!("as a variant here, {fault}"));
-                FileFault { code: fault.code(), ..found }
+                FileFault::new(self.text, span, Vec::new(), FileFaultKind::Converted(fault.clone()))
             };
             FileFaults(found.0.iter().map(fault).collect())
         })
-    }
-
-    /// A fault there, about the key that has this place.
-    fn fault(&self, span: Range<usize>, message: String) -> FileFault {
-        let mut entries = self.sections.iter().flat_map(|section| &section.entries);
-        let entry = entries.find(|entry| entry.span == span || entry.key_span == span);
-        let key = entry.map(|entry| entry.key.to_owned());
-        FileFault::new(self.text, span, message).about(VALUE, key.into_iter().collect())
     }
 
     /// The keys of a section and of all its parents.
@@ -180,12 +167,12 @@ impl<'t> VariantIni<'t> {
                 break known;
             } else {
                 let later = self.names().any(|name| name == parent);
-                faults.push(self.fault(own.span.clone(), unknown_parent(parent, later)));
+                faults.push(ini_fault(self.text, own.span.clone(), None, unknown_parent(parent, later)));
                 return None;
             }
         };
         for own in chain.into_iter().rev() {
-            config.apply(&own.entries, |span, message| faults.push(self.fault(span, message)));
+            config.apply(&own.entries, |span, key, fault| faults.push(ini_fault(self.text, span, Some(key), fault)));
         }
         Some(config)
     }
@@ -205,17 +192,19 @@ fn known(name: &str) -> Option<Config> {
     Some(config)
 }
 
-fn unknown_parent(parent: &str, later: bool) -> String {
+/// A fault of a key, or of a section.
+fn ini_fault(text: &str, span: Range<usize>, key: Option<&str>, fault: IniFault) -> FileFault {
+    FileFault::new(text, span, key.into_iter().map(str::to_owned).collect(), FileFaultKind::Ini(fault))
+}
+
+fn unknown_parent(parent: &str, later: bool) -> IniFault {
     if later {
-        return format!("`{parent}` must stand before the section that starts from it");
+        return IniFault::LaterParent(parent.to_owned());
     }
     let foreign = keys::FOREIGN_GAMES.iter().find(|(_, games)| games.contains(&parent));
-    if let Some((reason, _)) = foreign {
-        return format!("`{parent}`, from which it starts, cannot be expressed: {reason}");
+    let parent = parent.to_owned();
+    match foreign {
+        Some(&(reason, _)) => IniFault::ForeignParent { parent, reason },
+        None => IniFault::UnknownParent { parent, known: known_names().collect() },
     }
-    let known: Vec<&str> = known_names().collect();
-    format!(
-        "`{parent}` is neither an earlier section nor a built-in variant of Fairy-Stockfish that can be expressed here: {}",
-        known.join(", ")
-    )
 }

@@ -18,6 +18,10 @@
 //! # Ok::<(), campione_core::UnknownVariant>(())
 //! ```
 
+// First: its macro is for the modules below.
+#[macro_use]
+mod codes;
+
 mod alias;
 mod betza;
 mod bitboard;
@@ -45,7 +49,7 @@ pub use board::Board;
 pub use castling::{CastlingRow, Partner, PartnerMove, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
-pub use file::{FileFault, FileFaults};
+pub use file::{FileFault, FileFaultKind, FileFaults, IniFault, ValueType};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use ini::VariantIni;
 pub use placement::PlacementError;
@@ -62,6 +66,26 @@ pub use variant::{
     DrawRules, LeapClass, LongStep, MAX_LEAP_CLASSES, PawnMove, Pieces, RoleInfo, Rules, SpecialLeap, SpecialLeaps,
     Variant, VariantFault, VariantFaults, VariantWarning, movement, pawn_moves,
 };
+
+/// The codes of all faults of this crate, for programs that tell faults apart.
+///
+/// ```
+/// assert!(campione_core::fault_codes().any(|code| code == "variant.board-size"));
+/// ```
+pub fn fault_codes() -> impl Iterator<Item = &'static str> {
+    let families = [
+        VariantFault::CODES,
+        BetzaError::CODES,
+        PlacementError::CODES,
+        ArrayFault::CODES,
+        ArrayNumberError::CODES,
+        ParseSquareError::CODES,
+        UnknownVariant::CODES,
+        FileFaultKind::CODES,
+        IniFault::CODES,
+    ];
+    families.into_iter().flatten().copied()
+}
 
 /// Shared with other crates of the workspace. It is not part of the interface and may change at any time.
 #[doc(hidden)]

@@ -1,6 +1,5 @@
 //! The text of a placement, the first field of a FEN (NOTATION.md, "Placement").
 
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use crate::bitboard::Bitboard;
@@ -10,9 +9,8 @@ use crate::role::{Piece, Role};
 use crate::square::{MAX_FILES, MAX_RANKS, SQUARES, Square};
 
 /// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
-#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "placement.")]
 pub enum PlacementError {
     /// All ranks have the same length, but the board has another size.
     #[error("its board is {found_files}x{found_ranks}, but {variant} is played on {files}x{ranks}")]
@@ -92,15 +90,14 @@ pub enum PlacementError {
     },
 }
 
-impl PlacementError {
-    /// The fault for programs: `placement.too-long`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
-
-    /// All codes.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
-}
+codes!(PlacementError {
+    Size => "placement.size",
+    Ranks => "placement.ranks",
+    TooLong => "placement.too-long",
+    TooShort => "placement.too-short",
+    Letter => "placement.letter",
+    Digits => "placement.digits",
+});
 
 /// The meaning of a character in a placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -423,6 +423,8 @@ pub struct UnknownVariant {
     pub near: Vec<&'static str>,
 }
 
+codes!(UnknownVariant => "variant.unknown");
+
 fn hint(near: &[&str]) -> String {
     if near.is_empty() { String::new() } else { format!("; did you mean {}?", one_of(near)) }
 }

@@ -142,6 +142,8 @@ impl fmt::Debug for Square {
 #[error("`{0}` is no square: expected a file letter a to l and a rank 1 to 10, such as e4 or l10")]
 pub struct ParseSquareError(pub String);
 
+codes!(ParseSquareError => "square.unreadable");
+
 impl FromStr for Square {
     type Err = ParseSquareError;
 

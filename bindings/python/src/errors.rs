@@ -4,7 +4,7 @@ use campione::dialect::{PositionNotSaid, UnknownDialect};
 use campione::fen::{FenError, FenFault, StartError};
 use campione::moves::{MoveError, MoveFault, MoveNotSaid, UnknownNotation};
 use campione::pgn::PgnError;
-use campione::{FileFaults, SetupField, UnknownVariant};
+use campione::{FileFault, FileFaults, SetupField, UnknownVariant};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -87,6 +87,8 @@ pub(crate) fn unknown_variant(py: Python<'_>, error: &UnknownVariant) -> PyErr {
     Exception::new(py, "UnknownVariantError", reason.clone())
         .with("id", error.id.as_str())
         .with("near", error.near.clone())
+        .with("code", error.code())
+        .with("codes", vec![error.code()])
         .with("field", "variant")
         .with("reason", reason)
         .raise()
@@ -96,11 +98,11 @@ pub(crate) fn unknown_variant(py: Python<'_>, error: &UnknownVariant) -> PyErr {
 pub(crate) fn file(py: Python<'_>, error: &FileFaults) -> PyErr {
     let faults = error.0.iter().map(|fault| {
         let field = Some(fault.key.join(".")).filter(|key| !key.is_empty());
-        (field, Some((fault.line, fault.column)), fault.reason().to_owned())
+        (field, Some((fault.line, fault.column)), fault.reason())
     });
     Exception::new(py, "VariantError", error.to_string())
-        .with("code", error.0.first().map(|fault| fault.code))
-        .with("codes", error.0.iter().map(|fault| fault.code).collect::<Vec<_>>())
+        .with("code", error.0.first().map(FileFault::code))
+        .with("codes", error.0.iter().map(FileFault::code).collect::<Vec<_>>())
         .with_faults(faults.collect())
         .raise()
 }

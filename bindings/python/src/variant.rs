@@ -208,7 +208,7 @@ impl Variant {
     /// What in the file from which it was made has no effect: (line, column) from 1, and a sentence.
     fn warnings<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let warnings = self.rules.warnings_in(text);
-        warnings.into_iter().map(|fault| ((fault.line, fault.column), fault.message).into_pyobject(py)).collect()
+        warnings.into_iter().map(|fault| ((fault.line, fault.column), fault.message()).into_pyobject(py)).collect()
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -83,6 +83,8 @@ def test_bad_input_is_an_exception_with_a_reason(case: Any) -> None:
     if place is not None:
         assert error.place == place
     assert error.faults and error.faults[0] == (error.field, error.place, error.reason)
+    if isinstance(error, VariantError):
+        assert len(error.codes) == len(error.faults) and error.codes[0] == error.code and "." in error.code
 
 
 def test_a_fen_tells_all_its_faults() -> None:

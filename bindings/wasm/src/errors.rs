@@ -64,7 +64,7 @@ pub(crate) fn square(text: &str, variant: Variant) -> JsValue {
 
 pub(crate) fn unknown_variant(unknown: &UnknownVariant) -> JsValue {
     let reason = unknown.to_string();
-    let attributes = json!({ "id": unknown.id, "near": unknown.near });
+    let attributes = json!({ "id": unknown.id, "near": unknown.near, "code": unknown.code() });
     thrown(&error("UnknownVariantError", &reason, vec![fault(Some("variant"), None, &reason)], attributes))
 }
 
@@ -77,8 +77,8 @@ fn file_faults(faults: &FileFaults) -> Vec<Value> {
     let one = |found: &campione::FileFault| {
         let key = found.key.join(".");
         let field = Some(key.as_str()).filter(|key| !key.is_empty());
-        let mut value = fault(field, Some((found.line, found.column)), found.reason());
-        value["code"] = found.code.into();
+        let mut value = fault(field, Some((found.line, found.column)), &found.reason());
+        value["code"] = found.code().into();
         value
     };
     faults.0.iter().map(one).collect()

@@ -157,7 +157,7 @@ impl RawVariant {
     /// What in the text of its file has no effect, as JSON.
     pub fn warnings(&self, text: &str) -> String {
         let warnings = self.rules.warnings_in(text).into_iter();
-        let warnings = warnings.map(|fault| json!({ "place": [fault.line, fault.column], "reason": fault.message }));
+        let warnings = warnings.map(|fault| json!({ "place": [fault.line, fault.column], "reason": fault.message() }));
         Value::from(warnings.collect::<Vec<_>>()).to_string()
     }
 

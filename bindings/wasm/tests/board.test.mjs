@@ -146,7 +146,7 @@ test('errors say where and why', () => {
   const unknown = thrown(() => new Board('gothick'));
   assert.deepEqual([unknown.name, unknown.near[0]], ['UnknownVariantError', 'gothic']);
   const file = thrown(() => Variant.fromToml('extends = "capablanca"\nbord = 3\n'));
-  assert.deepEqual([file.name, file.place], ['VariantError', [2, 1]]);
+  assert.deepEqual([file.name, file.place, file.field, file.code], ['VariantError', [2, 1], 'bord', 'file.unknown-key']);
   const board = new Board('capablanca');
   assert.equal(thrown(() => board.push('e2e5')).name, 'IllegalMoveError');
   assert.equal(thrown(() => board.push('hello')).name, 'InvalidMoveError');

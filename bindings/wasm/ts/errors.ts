@@ -11,7 +11,7 @@ export interface Fault {
   readonly place: Place | null;
   /** What is wrong, without the text around it. */
   readonly reason: string;
-  /** The fault for programs, such as `position.kings`; stays the same when words change. Positions, moves and games have one. */
+  /** The fault for programs, such as `position.kings`; stays the same when words change. Files, positions, moves and games have one. */
   readonly code?: string;
 }
 
@@ -35,7 +35,10 @@ export class CampioneError extends Error implements Fault {
 export class ArgumentError extends CampioneError {}
 
 /** A variant file that is wrong. `field` is the key, `place` line and column, from 1. */
-export class VariantError extends CampioneError {}
+export class VariantError extends CampioneError {
+  /** What kind of fault the first one is. */
+  declare readonly code: string;
+}
 
 /** No built-in variant has that name. */
 export class UnknownVariantError extends VariantError {

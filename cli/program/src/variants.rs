@@ -9,7 +9,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::internal::{by_similarity, one_of};
-use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, variant_id};
+use campione_core::{FileFault, FileFaultKind, FileFaults, Variant, VariantIni, VariantSpec, variant_id};
 use campione_count::input::{read_whole, without_mark};
 use serde_json::{Value, json};
 
@@ -164,8 +164,9 @@ impl VariantFile {
     /// The file has no variant of that name, or it has several and none is named.
     pub(crate) fn compile(&self) -> anyhow::Result<Result<Variant, FileFaults>> {
         if self.text.trim().is_empty() {
-            let message = "the file is empty: `campione variants ID --format toml` writes a variant to start from";
-            return Ok(Err(FileFaults(vec![FileFault::new(&self.text, 0..0, message)])));
+            let remedy = "`campione variants ID --format toml` writes a variant to start from".to_owned();
+            let fault = FileFault::new(&self.text, 0..0, Vec::new(), FileFaultKind::Empty { remedy });
+            return Ok(Err(FileFaults(vec![fault])));
         }
         if !self.is_ini() {
             return Ok(Variant::from_toml(&self.text, &self.default_id()));
@@ -268,13 +269,7 @@ impl BadFile {
 
 /// A fault for programs.
 pub(crate) fn describe(fault: &FileFault) -> Value {
-    json!({
-        "line": fault.line,
-        "column": fault.column,
-        "code": fault.code,
-        "key": fault.key.join("."),
-        "message": fault.message,
-    })
+    json!({ "line": fault.line, "column": fault.column, "message": fault.message(), "code": fault.code() })
 }
 
 impl fmt::Display for BadFile {
@@ -300,7 +295,7 @@ fn render(path: &str, text: &str, faults: &[FileFault], severity: Severity) -> S
         // Beyond the end of the text, only the end itself can be marked.
         let span = if fault.span.start < text.len() { fault.span.clone() } else { text.len()..text.len() };
         let snippet = Snippet::source(text).path(path).annotation(AnnotationKind::Primary.span(span));
-        let title = level.clone().primary_title(fault.message.clone());
+        let title = level.clone().primary_title(fault.message());
         report += &renderer.render(&[title.element(snippet)]);
         report += "\n";
     }

@@ -2,16 +2,14 @@
 
 use std::fmt;
 
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::{ArrayNumbering, Rank, Shade, bits};
 use crate::square::file_letter;
 
 /// One rule of a numbering that an array breaks.
-#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "array.")]
 pub enum ArrayFault {
     /// The text does not have one letter for each file.
     #[error("it has {found} letters, but an array has {files}, one for each file from a to {last}", last = file_letter(*.files - 1))]
@@ -67,15 +65,13 @@ pub enum ArrayFault {
     },
 }
 
-impl ArrayFault {
-    /// The fault for programs: `array.length`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
-
-    /// All codes.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
-}
+codes!(ArrayFault {
+    Length => "array.length",
+    Letter => "array.letter",
+    Pieces => "array.pieces",
+    SameColor => "array.same-color",
+    King => "array.king",
+});
 
 /// A text that is not a start array, with all its faults.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,10 +6,8 @@
 
 use toml::de::DeTable;
 
-use super::{
-    EXTENDS, FileFault, MISSING, Part, UNKNOWN_KEY, VALUE, first_line, in_words, keys, meant_truth, places, segment,
-    similar_key, unknown_key, with_base,
-};
+use super::reader::Reader;
+use super::{FileFault, FileFaultKind, Part, meant_truth, places, segment, syntax, with_base};
 use crate::spec::VariantSpec;
 
 /// A text that was read as far as it can be.
@@ -43,8 +41,8 @@ fn read_in_turn(text: &str, default_id: &str) -> Reading {
         Ok(whole) => whole,
         Err(error) => {
             let key = vec!["extends".to_owned()];
-            let fault = FileFault::new(text, place(&key, Part::Value), format!("extends: {error}"));
-            return Reading { faults: vec![fault.about(EXTENDS, key)], spec: None };
+            let fault = FileFault::new(text, place(&key, Part::Value), key, error);
+            return Reading { faults: vec![fault], spec: None };
         }
     };
     whole.entry("id").or_insert_with(|| default_id.into());
@@ -52,30 +50,25 @@ fn read_in_turn(text: &str, default_id: &str) -> Reading {
     let mut has_gap = false;
     loop {
         // The table is copied because it is repaired if it cannot be read; files are small.
-        let error = match serde_path_to_error::deserialize(toml::Value::Table(whole.clone())) {
+        let error = match serde_path_to_error::deserialize(Reader(toml::Value::Table(whole.clone()))) {
             Ok(spec) => return Reading { faults, spec: Some(spec).filter(|_| !has_gap) },
             Err(error) => error,
         };
         let path: Vec<String> = error.path().iter().filter_map(segment).collect();
-        let message = error.inner().message();
-        let is_missing = message.starts_with("missing field");
+        let kind = error.into_inner();
+        let is_missing = matches!(kind, FileFaultKind::MissingKey(_));
         if has_gap && is_missing {
             return Reading { faults, spec: None };
         }
-        let key = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
-        let fault = match unknown_key(message) {
-            Some(said) => FileFault::new(text, place(&path, Part::Key), key + &said).about(UNKNOWN_KEY, path.clone()),
-            None => FileFault::new(text, place(&path, Part::Value), key + &in_words(message))
-                .about(if is_missing { MISSING } else { VALUE }, path.clone()),
+        let (part, repair) = match kind {
+            FileFaultKind::UnknownKey { meant, .. } => (Part::Key, Repair::Rename(meant)),
+            _ => (Part::Value, Repair::Inherit(extends.as_ref())),
         };
+        let fault = FileFault::new(text, place(&path, part), path.clone(), kind);
         let comes_again = faults.contains(&fault);
         if !comes_again {
             faults.push(fault);
         }
-        let repair = match keys(message) {
-            Some(_) => Repair::Rename(similar_key(message)),
-            None => Repair::Inherit(extends.as_ref()),
-        };
         // What is missing cannot be repaired, and a fault that comes again has not been.
         if comes_again || is_missing || faults.len() == MOST || !repair.apply(&mut whole, &path, &mut has_gap) {
             return Reading { faults, spec: None };
@@ -122,8 +115,8 @@ impl Repair<'_> {
 fn of_syntax(text: &str, first: &toml::de::Error) -> Vec<FileFault> {
     let fault = |error: &toml::de::Error| {
         let span = error.span().unwrap_or(0..0);
-        let message = meant_truth(text, span.start).unwrap_or_else(|| first_line(error.message()));
-        FileFault::new(text, span, message)
+        let kind = meant_truth(text, span.start).unwrap_or_else(|| syntax(error));
+        FileFault::new(text, span, Vec::new(), kind)
     };
     let mut faults: Vec<FileFault> = DeTable::parse_recoverable(text).1.iter().map(fault).collect();
     faults.sort_by_key(|fault| fault.span.start);

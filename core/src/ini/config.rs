@@ -7,6 +7,7 @@ use super::Entry;
 use super::keys::{COSMETIC, CUSTOM, FOREIGN, IDLE, KINDS, OLD, unknown};
 use crate::betza::Betza;
 use crate::bitboard::{Bitboard, relative_ranks};
+use crate::file::IniFault;
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 /// A kind of piece of the variant.
@@ -90,18 +91,26 @@ impl Default for Config {
 }
 
 /// What is wrong with a value.
-type Wrong = String;
+type Wrong = IniFault;
+
+fn value_fault(message: impl Into<String>) -> Wrong {
+    IniFault::Value(message.into())
+}
+
+fn rule_fault(message: impl Into<String>) -> Wrong {
+    IniFault::Rule(message.into())
+}
 
 fn truth(value: &str) -> Result<bool, Wrong> {
     match value {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("`{value}` must be true or false")),
+        _ => Err(value_fault(format!("`{value}` must be true or false"))),
     }
 }
 
 fn number<T: std::str::FromStr>(value: &str) -> Result<T, Wrong> {
-    value.parse().map_err(|_| format!("`{value}` must be a whole number"))
+    value.parse().map_err(|_| value_fault(format!("`{value}` must be a whole number")))
 }
 
 /// A file as its number from 1 or its letter, counted from 0.
@@ -110,12 +119,13 @@ fn file(value: &str) -> Result<u8, Wrong> {
         [letter @ b'a'..=b'l'] => Some(letter - b'a'),
         _ => value.parse::<u8>().ok().and_then(|number| number.checked_sub(1)),
     };
-    file.filter(|&file| file < MAX_FILES).ok_or_else(|| format!("`{value}` must be a file: a to l, or 1 to 12"))
+    file.filter(|&file| file < MAX_FILES)
+        .ok_or_else(|| value_fault(format!("`{value}` must be a file: a to l, or 1 to 12")))
 }
 
 fn rank(value: &str) -> Result<u8, Wrong> {
     let rank = value.parse::<u8>().ok().filter(|rank| (1..=MAX_RANKS).contains(rank));
-    rank.ok_or_else(|| format!("`{value}` must be a rank, 1 to 10"))
+    rank.ok_or_else(|| value_fault(format!("`{value}` must be a rank, 1 to 10")))
 }
 
 /// A list of squares: `d4`, `*2` for a rank, `c*` for a file.
@@ -128,7 +138,9 @@ fn region(value: &str) -> Result<Bitboard, Wrong> {
             Some(letter) => Bitboard::file(file(&letter.to_ascii_lowercase())?),
             None => {
                 let square: Result<Square, _> = word.to_ascii_lowercase().parse();
-                Bitboard::of(square.map_err(|_| format!("`{word}` is no square, rank (`*2`) or file (`c*`)"))?)
+                Bitboard::of(
+                    square.map_err(|_| value_fault(format!("`{word}` is no square, rank (`*2`) or file (`c*`)")))?,
+                )
             }
         };
     }
@@ -166,14 +178,14 @@ impl Config {
     }
 
     /// Applies the entries of a section. Pieces come first, in Fairy-Stockfish's order, not in the order of the lines.
-    pub(super) fn apply(&mut self, entries: &[Entry<'_>], mut fault: impl FnMut(Range<usize>, String)) {
+    pub(super) fn apply(&mut self, entries: &[Entry<'_>], mut fault: impl FnMut(Range<usize>, &str, IniFault)) {
         // If a key occurs twice, the last one counts.
         let last = |wanted: &str| entries.iter().rev().find(|entry| entry.key == wanted);
         for key in ["maxRank", "maxFile"] {
             if let Some(entry) = last(key)
                 && let Err(wrong) = self.size(entry)
             {
-                fault(entry.span.clone(), format!("{key}: {wrong}"));
+                fault(entry.span.clone(), key, wrong);
             }
         }
         let custom = (1..=CUSTOM).map(|number| (format!("customPiece{number}"), String::new(), String::new()));
@@ -183,7 +195,7 @@ impl Config {
             if let Some(entry) = last(&kind).filter(|entry| !entry.value.is_empty())
                 && let Err(wrong) = self.kind(entry, moves, name)
             {
-                fault(entry.span.clone(), format!("{kind}: {wrong}"));
+                fault(entry.span.clone(), &kind, wrong);
             }
         }
         // As in Fairy-Stockfish, an old name of a key counts only if the new one is absent.
@@ -196,8 +208,8 @@ impl Config {
             }
             match self.rule(entry) {
                 Ok(true) => {}
-                Ok(false) => fault(entry.key_span.clone(), unknown(entry.key)),
-                Err(wrong) => fault(entry.span.clone(), format!("{}: {wrong}", entry.key)),
+                Ok(false) => fault(entry.key_span.clone(), entry.key, unknown(entry.key)),
+                Err(wrong) => fault(entry.span.clone(), entry.key, wrong),
             }
         }
     }
@@ -220,20 +232,20 @@ impl Config {
             return if letter == '-' {
                 Ok(())
             } else {
-                Err(format!("`{letter}` is no letter; `-` takes the piece away"))
+                Err(value_fault(format!("`{letter}` is no letter; `-` takes the piece away")))
             };
         }
         let letter = letter.to_ascii_uppercase();
         let own = match letters.next() {
             None => None,
             Some(':') => Some(letters.as_str().trim().to_owned()),
-            Some(_) => return Err("expected one letter, and `:` before a movement".to_owned()),
+            Some(_) => return Err(value_fault("expected one letter, and `:` before a movement")),
         };
         let custom = entry.key.starts_with("customPiece");
         let moves = match own {
             Some(own) if custom || entry.key == "king" => own,
-            Some(_) => return Err("its movement is fixed: take one of customPiece1 to customPiece25".to_owned()),
-            None if custom => return Err("a movement is missing, such as `c:NAD`".to_owned()),
+            Some(_) => return Err(rule_fault("its movement is fixed: take one of customPiece1 to customPiece25")),
+            None if custom => return Err(value_fault("a movement is missing, such as `c:NAD`")),
             None => moves,
         };
         if custom || entry.key == "king" {
@@ -249,7 +261,8 @@ impl Config {
         let mut kinds = Vec::new();
         for letter in value.chars().filter(|letter| !letter.is_whitespace() && *letter != '-') {
             let piece = self.pieces.iter().find(|piece| piece.letter == letter.to_ascii_uppercase());
-            let piece = piece.ok_or_else(|| format!("`{letter}` is not the letter of a piece of the variant"))?;
+            let piece =
+                piece.ok_or_else(|| value_fault(format!("`{letter}` is not the letter of a piece of the variant")))?;
             if !kinds.contains(&piece.kind) {
                 kinds.push(piece.kind.clone());
             }
@@ -260,7 +273,7 @@ impl Config {
     fn one_kind(&self, value: &str) -> Result<String, Wrong> {
         match self.kinds_of(value)?.as_slice() {
             [kind] => Ok(kind.clone()),
-            _ => Err(format!("`{value}` must be the letter of one piece: only one kind does that here")),
+            _ => Err(value_fault(format!("`{value}` must be the letter of one piece: only one kind does that here"))),
         }
     }
 
@@ -304,7 +317,7 @@ impl Config {
             "nFoldRule" => self.repetition = number(value)?,
             "stalemateValue" => match value {
                 "draw" | "loss" | "win" => value.clone_into(&mut self.stalemate),
-                _ => return Err(format!("`{value}` must be draw, loss or win")),
+                _ => return Err(value_fault(format!("`{value}` must be draw, loss or win"))),
             },
             "extinctionValue"
             | "extinctionClaim"
@@ -321,14 +334,14 @@ impl Config {
                 .and_then(|number| number.parse().ok())
                 .is_some_and(|number: usize| (1..=CUSTOM).contains(&number)) => {}
             key if key.starts_with("mobilityRegion") => {
-                return Err("cannot be expressed: every piece may go anywhere on the board".to_owned());
+                return Err(rule_fault("cannot be expressed: every piece may go anywhere on the board"));
             }
             key => {
                 let Some((_, neutral, reason)) = FOREIGN.iter().find(|(foreign, ..)| *foreign == key) else {
                     return Ok(false);
                 };
                 if !neutral.contains(&value) {
-                    return Err(format!("cannot be expressed: {reason}"));
+                    return Err(rule_fault(format!("cannot be expressed: {reason}")));
                 }
             }
         }
@@ -340,7 +353,8 @@ impl Config {
         let mut limits = BTreeMap::new();
         for word in value.split_whitespace() {
             let pair = word.split_once(':').and_then(|(letter, limit)| Some((letter, limit.parse::<u8>().ok()?)));
-            let (letter, limit) = pair.ok_or_else(|| format!("`{word}` must be a letter, `:` and a number"))?;
+            let (letter, limit) =
+                pair.ok_or_else(|| value_fault(format!("`{word}` must be a letter, `:` and a number")))?;
             limits.insert(self.one_kind(letter)?, limit);
         }
         Ok(limits)
@@ -360,9 +374,9 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
         let (modifiers, atom, range) = part.split();
         let part = &part.0;
         if modifiers.contains('n') && matches!(atom, "H" | "C" | "L" | "G") {
-            return Err(format!(
+            return Err(rule_fault(format!(
                 "`{part}` cannot be taken over: Fairy-Stockfish has lame leaps of N, A, Z and D alone"
-            ));
+            )));
         }
         let lines: &[usize] = match atom {
             "W" | "R" => &[0],
@@ -370,14 +384,18 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
             "Q" | "K" => &[0, 1],
             "N" => &[2],
             _ if range.is_empty() => &[],
-            _ => return Err(format!("`{part}` cannot be taken over: Fairy-Stockfish has rides of W, F and N alone")),
+            _ => {
+                return Err(rule_fault(format!(
+                    "`{part}` cannot be taken over: Fairy-Stockfish has rides of W, F and N alone"
+                )));
+            }
         };
         let rides = matches!(atom, "R" | "B" | "Q") || !range.is_empty();
         let hop = modifiers.chars().find(|letter| matches!(letter, 'p' | 'g'));
         if hop.is_some() && (lines.is_empty() || lines.contains(&2)) {
-            return Err(format!(
+            return Err(rule_fault(format!(
                 "`{part}` cannot be taken over: Fairy-Stockfish hops along ranks, files and diagonals alone"
-            ));
+            )));
         }
         let mut far =
             if range.chars().all(|letter| letter.is_ascii_digit()) { range.to_owned() } else { String::new() };
@@ -385,9 +403,9 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
         for &line in lines.iter().filter(|_| rides) {
             match ranges.get_mut(line).map(|ranges| &mut ranges[usize::from(hop.is_some())]) {
                 Some(Some(known)) if *known != far => {
-                    return Err(format!(
+                    return Err(rule_fault(format!(
                         "`{part}` cannot be taken over: Fairy-Stockfish keeps one range for each direction"
-                    ));
+                    )));
                 }
                 Some(known) => *known = Some(far.clone()),
                 None => {}

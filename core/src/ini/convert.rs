@@ -1,6 +1,5 @@
 //! From the rules in Fairy-Stockfish's terms to a description in ours.
 
-use std::fmt;
 use std::ops::Range;
 
 use indexmap::IndexMap;
@@ -10,6 +9,7 @@ use crate::betza::Betza;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::crc::ArrayNumbering;
+use crate::file::IniFault;
 use crate::spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec,
     Provenance, SafeSquares, StalemateResult, VariantSpec,
@@ -17,7 +17,11 @@ use crate::spec::{
 use crate::square::file_letter;
 
 /// The description, or every rule that cannot be expressed.
-pub(super) fn spec(config: &Config, name: &str, fault: impl FnMut(Option<Range<usize>>, String)) -> VariantSpec {
+pub(super) fn spec(
+    config: &Config,
+    name: &str,
+    fault: impl FnMut(Option<Range<usize>>, &str, IniFault),
+) -> VariantSpec {
     Conversion { config, fault }.spec(name)
 }
 
@@ -27,9 +31,9 @@ struct Conversion<'c, F> {
     fault: F,
 }
 
-impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
-    fn refuse(&mut self, key: &str, message: impl fmt::Display) {
-        (self.fault)(self.config.place(key), format!("{key}: {message}"));
+impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
+    fn refuse(&mut self, key: &str, message: impl Into<String>) {
+        (self.fault)(self.config.place(key), key, IniFault::Rule(message.into()));
     }
 
     /// The key that the file has, of two; the first if it has neither.

@@ -1,5 +1,6 @@
 //! The keys of Fairy-Stockfish, and how they are treated here.
 
+use crate::file::IniFault;
 use crate::similarity::by_similarity;
 
 /// Fairy-Stockfish's kinds of pieces in its order, with their movements.
@@ -293,15 +294,11 @@ pub(super) const OWN: &[&str] = &[
 /// Keys that later ones have replaced.
 pub(super) const OLD: &[&str] = &["promotionRank", "doubleStepRank", "doubleStepRankMin", "castlingRookPiece"];
 
-/// The message for an unknown key.
-pub(super) fn unknown(key: &str) -> String {
+/// The fault of an unknown key.
+pub(super) fn unknown(key: &str) -> IniFault {
     let kinds = KINDS.iter().map(|(kind, ..)| *kind);
     let foreign = FOREIGN.iter().map(|(foreign, ..)| *foreign);
     let known = OWN.iter().chain(COSMETIC).chain(IDLE).copied().chain(kinds).chain(foreign);
-    match by_similarity(key, known, str::to_ascii_lowercase).next() {
-        Some((similarity, known)) if similarity > 0.85 => {
-            format!("{key}: there is no such key; did you mean `{known}`?")
-        }
-        _ => format!("{key}: there is no such key"),
-    }
+    let best = by_similarity(key, known, str::to_ascii_lowercase).next();
+    IniFault::UnknownKey { meant: best.filter(|(similarity, _)| *similarity > 0.85).map(|(_, known)| known) }
 }

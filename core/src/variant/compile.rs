@@ -155,7 +155,7 @@ fn with_large_letters<'s>(spec: &'s VariantSpec, faults: &mut Vec<VariantFault>)
     let mut large = spec.clone();
     large.piece.retain(|key, _| !is_small(key));
     for (key, piece) in spec.piece.iter().filter(|(key, _)| is_small(key)) {
-        faults.push(VariantFault::Letter { place: format!("piece.{key}"), letter: key.clone() });
+        faults.push(VariantFault::Letter { key: vec!["piece".to_owned(), key.clone()], letter: key.clone() });
         large.piece.entry(key.to_ascii_uppercase()).or_insert_with(|| piece.clone());
     }
     Cow::Owned(large)

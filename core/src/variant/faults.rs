@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::castlings::{MAX_RIGHTS, MAX_ROWS};
@@ -12,24 +11,23 @@ use crate::placement::PlacementError;
 use crate::role::MAX_ROLES;
 use crate::square::Square;
 
-/// One fault of a variant's description. Its text begins with the key of the file that it is about.
-#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
+/// One fault of a variant's description. Its text is the key of the file that it is about, `: ` and the reason.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "variant.")]
 pub enum VariantFault {
     /// An id that commands could not take.
     #[error("id: `{0}` must be of small letters, digits and hyphens, such as `my-game`")]
     Id(String),
     /// A name that would break the lines in which it is told.
-    #[error("{key}: {name:?} must be one line of printable text")]
+    #[error("{}: {name:?} must be one line of printable text", .key.join("."))]
     Name {
-        /// The key.
-        key: String,
+        /// The key, from the outside in.
+        key: Vec<String>,
         /// What stands there.
         name: String,
     },
     /// A size that does not fit.
-    #[error("board.{}: {files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks", if (4..=12).contains(.files) { "ranks" } else { "files" })]
+    #[error("board.{}: {files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks", size_key(*.files))]
     BoardSize {
         /// Files asked for.
         files: u8,
@@ -69,9 +67,9 @@ pub enum VariantFault {
         reason: &'static str,
     },
     /// Not exactly one king at the start.
-    #[error("{key}: {color} needs exactly one king (`{letter}`), found {count}")]
+    #[error("board.{key}: {color} needs exactly one king (`{letter}`), found {count}")]
     Kings {
-        /// `board.array` or `board.start`.
+        /// `array` or `start`.
         key: &'static str,
         /// The side.
         color: Color,
@@ -81,9 +79,9 @@ pub enum VariantFault {
         count: usize,
     },
     /// White could take the king at once.
-    #[error("{key}: Black is in check by the {piece} on {square}, and White is to move")]
+    #[error("board.{key}: Black is in check by the {piece} on {square}, and White is to move")]
     StartCheck {
-        /// `board.array` or `board.start`.
+        /// `array` or `start`.
         key: &'static str,
         /// The piece that gives check.
         piece: String,
@@ -127,10 +125,10 @@ pub enum VariantFault {
         moves: String,
     },
     /// A letter that is not one of A to Z.
-    #[error("{place}: `{letter}` must be one letter A to Z{}", meant(.letter))]
+    #[error("{}: `{letter}` must be one letter A to Z{}", .key.join("."), meant(.letter))]
     Letter {
-        /// The key.
-        place: String,
+        /// The key, from the outside in.
+        key: Vec<String>,
         /// What stands there.
         letter: String,
     },
@@ -383,6 +381,64 @@ pub enum VariantFault {
     MoveRule(u32),
 }
 
+codes!(VariantFault {
+    Id => "variant.id",
+    Name => "variant.name",
+    BoardSize => "variant.board-size",
+    ArrayOrStart => "variant.array-or-start",
+    ArrayLength => "variant.array-length",
+    ArrayLetter => "variant.array-letter",
+    Start => "variant.start",
+    StartPawn => "variant.start-pawn",
+    Kings => "variant.kings",
+    StartCheck => "variant.start-check",
+    Rights => "variant.rights",
+    RightsInCheck => "variant.rights-in-check",
+    Numbering => "variant.numbering",
+    NumberedStart => "variant.numbered-start",
+    Royal => "variant.royal",
+    RoyalMoves => "variant.royal-moves",
+    Letter => "variant.letter",
+    PawnLetter => "variant.pawn-letter",
+    TooManyRoles => "variant.too-many-roles",
+    Moves => "variant.moves",
+    DoubleStepRank => "variant.double-step-rank",
+    PromotionTooEarly => "variant.promotion-too-early",
+    PromotionLetter => "variant.promotion-letter",
+    NoPromotion => "variant.no-promotion",
+    LongStep => "variant.long-step",
+    LongStepRank => "variant.long-step-rank",
+    PromotionRank => "variant.promotion-rank",
+    Waiting => "variant.waiting",
+    Limit => "variant.limit",
+    LimitsWithoutStock => "variant.limits-without-stock",
+    CastlingFiles => "variant.castling-files",
+    CastlingTargets => "variant.castling-targets",
+    CastlingSide => "variant.castling-side",
+    CastlingAway => "variant.castling-away",
+    CastlingPiece => "variant.castling-man",
+    CastlingPartner => "variant.castling-partner",
+    CastlingLetter => "variant.castling-letter",
+    CastlingNowhere => "variant.castling-nowhere",
+    CastlingLengths => "variant.castling-lengths",
+    LostByCheck => "variant.lost-by-check",
+    TooManyCastlings => "variant.too-many-castlings",
+    RightLetter => "variant.right-letter",
+    SharedRight => "variant.shared-right",
+    LeapLetter => "variant.leap-letter",
+    SameCastlings => "variant.same-castlings",
+    LeapIsStep => "variant.leap-is-step",
+    LeapDistance => "variant.leap-distance",
+    LeapWithWaiting => "variant.leap-with-waiting",
+    DeadWithStalemate => "variant.dead-with-stalemate",
+    MoveRule => "variant.move-rule",
+});
+
+/// Which of the board's sizes is out of range: the files, if both are.
+fn size_key(files: u8) -> &'static str {
+    if (4..=12).contains(&files) { "ranks" } else { "files" }
+}
+
 /// Which promotion rank is earlier than the last.
 fn early(promotes: Option<u8>) -> String {
     promotes.map_or_else(String::new, |rank| format!(" (`promotion.rank` is {rank})"))
@@ -397,14 +453,6 @@ fn meant(letter: &str) -> String {
 }
 
 impl VariantFault {
-    /// The fault for programs: `variant.board-size`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
-
-    /// All codes.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
-
     /// The key of the file that it is about, from the outside in, without the character of a text.
     ///
     /// ```
@@ -417,56 +465,64 @@ impl VariantFault {
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
     pub fn key(&self) -> Vec<String> {
-        let path = |parts: &[&str]| parts.iter().map(|&part| part.to_owned()).collect();
-        let dotted = |key: &str| key.split('.').map(str::to_owned).collect();
-        let castling = |letter: &char, more: &[&str]| {
-            let mut key = vec!["castling".to_owned(), letter.to_string()];
-            key.extend(more.iter().map(|&part| part.to_owned()));
-            key
-        };
+        let own = |parts: &[&str]| parts.iter().map(|&part| part.to_owned()).collect();
+        let castling =
+            |letter: char, rest: &[&str]| own(&[&["castling", letter.encode_utf8(&mut [0; 4])], rest].concat());
         match self {
-            VariantFault::Id(_) => path(&["id"]),
-            VariantFault::Name { key, .. } | VariantFault::Letter { place: key, .. } => dotted(key),
-            VariantFault::BoardSize { files: 4..=12, .. } => path(&["board", "ranks"]),
-            VariantFault::BoardSize { .. } => path(&["board", "files"]),
-            VariantFault::ArrayOrStart => path(&["board"]),
-            VariantFault::ArrayLength { .. } | VariantFault::ArrayLetter { .. } => path(&["board", "array"]),
-            VariantFault::Start(_) | VariantFault::StartPawn { .. } => path(&["board", "start"]),
-            VariantFault::Kings { key, .. } | VariantFault::StartCheck { key, .. } => dotted(key),
-            VariantFault::Rights { .. } | VariantFault::RightsInCheck => path(&["board", "rights"]),
-            VariantFault::Numbering { .. } | VariantFault::NumberedStart => path(&["board", "numbering"]),
-            VariantFault::Royal(_) | VariantFault::TooManyRoles(_) => path(&["piece"]),
+            VariantFault::Name { key, .. } | VariantFault::Letter { key, .. } => key.clone(),
+            VariantFault::Id(_) => own(&["id"]),
+            VariantFault::BoardSize { files, .. } => own(&["board", size_key(*files)]),
+            VariantFault::ArrayOrStart => own(&["board"]),
+            VariantFault::ArrayLength { .. } | VariantFault::ArrayLetter { .. } => own(&["board", "array"]),
+            VariantFault::Start(_) | VariantFault::StartPawn { .. } => own(&["board", "start"]),
+            VariantFault::Kings { key, .. } | VariantFault::StartCheck { key, .. } => own(&["board", key]),
+            VariantFault::Rights { .. } | VariantFault::RightsInCheck => own(&["board", "rights"]),
+            VariantFault::Numbering { .. } | VariantFault::NumberedStart => own(&["board", "numbering"]),
+            VariantFault::Royal(_) | VariantFault::TooManyRoles(_) => own(&["piece"]),
             VariantFault::RoyalMoves { letter, .. } | VariantFault::Moves { letter, .. } => {
-                path(&["piece", letter, "moves"])
+                own(&["piece", letter, "moves"])
             }
-            VariantFault::PawnLetter(letter) => path(&["piece", letter]),
-            VariantFault::DoubleStepRank { .. } => path(&["pawn", "double_step_ranks"]),
-            VariantFault::LongStep(_) | VariantFault::LongStepRank { .. } => path(&["pawn", "long_steps"]),
-            VariantFault::PromotionTooEarly { .. } | VariantFault::PromotionRank { .. } => path(&["promotion", "rank"]),
-            VariantFault::PromotionLetter { .. } | VariantFault::NoPromotion => path(&["promotion", "to"]),
-            VariantFault::Waiting => path(&["promotion", "wait"]),
-            VariantFault::Limit(letter) => path(&["promotion", "limits", letter.encode_utf8(&mut [0; 4])]),
-            VariantFault::LimitsWithoutStock => path(&["promotion", "limits"]),
+            VariantFault::PawnLetter(letter) => own(&["piece", letter]),
+            VariantFault::DoubleStepRank { .. } => own(&["pawn", "double_step_ranks"]),
+            VariantFault::LongStep(_) | VariantFault::LongStepRank { .. } => own(&["pawn", "long_steps"]),
+            VariantFault::PromotionTooEarly { .. } | VariantFault::PromotionRank { .. } => own(&["promotion", "rank"]),
+            VariantFault::PromotionLetter { .. } | VariantFault::NoPromotion => own(&["promotion", "to"]),
+            VariantFault::Waiting => own(&["promotion", "wait"]),
+            VariantFault::Limit(letter) => own(&["promotion", "limits", letter.encode_utf8(&mut [0; 4])]),
+            VariantFault::LimitsWithoutStock => own(&["promotion", "limits"]),
             VariantFault::CastlingFiles { letter, side, piece, .. }
-            | VariantFault::CastlingPiece { letter, side, piece, .. } => castling(letter, &[side, piece]),
-            VariantFault::CastlingTargets { letter, side } => castling(letter, &[side]),
-            VariantFault::CastlingSide { letter, side, .. } => castling(letter, &[side, "partner"]),
-            VariantFault::CastlingAway { letter, side, .. } => castling(letter, &[side, "king"]),
-            VariantFault::CastlingPartner { letter, .. } => castling(letter, &["partner"]),
+            | VariantFault::CastlingPiece { letter, side, piece, .. } => castling(*letter, &[side, piece]),
+            VariantFault::CastlingTargets { letter, side } => castling(*letter, &[side]),
+            VariantFault::CastlingSide { letter, side, .. } => castling(*letter, &[side, "partner"]),
+            VariantFault::CastlingAway { letter, side, .. } => castling(*letter, &[side, "king"]),
+            VariantFault::CastlingPartner { letter, .. } => castling(*letter, &["partner"]),
             VariantFault::CastlingLetter(letter)
             | VariantFault::CastlingNowhere(letter)
-            | VariantFault::CastlingLengths(letter) => castling(letter, &[]),
-            VariantFault::LostByCheck(letter) => castling(letter, &["lost_by_check"]),
+            | VariantFault::CastlingLengths(letter) => castling(*letter, &[]),
+            VariantFault::LostByCheck(letter) => castling(*letter, &["lost_by_check"]),
             VariantFault::TooManyCastlings { .. }
             | VariantFault::RightLetter { .. }
             | VariantFault::SharedRight(_)
-            | VariantFault::SameCastlings { .. } => path(&["castling"]),
-            VariantFault::LeapLetter | VariantFault::LeapIsStep { .. } => path(&["king_leap"]),
-            VariantFault::LeapDistance(_) => path(&["king_leap", "distance"]),
-            VariantFault::LeapWithWaiting => path(&["king_leap", "captures"]),
-            VariantFault::DeadWithStalemate => path(&["draws", "dead_position"]),
-            VariantFault::MoveRule(_) => path(&["draws", "moves"]),
+            | VariantFault::SameCastlings { .. } => own(&["castling"]),
+            VariantFault::LeapLetter | VariantFault::LeapIsStep { .. } => own(&["king_leap"]),
+            VariantFault::LeapDistance(_) => own(&["king_leap", "distance"]),
+            VariantFault::LeapWithWaiting => own(&["king_leap", "captures"]),
+            VariantFault::DeadWithStalemate => own(&["draws", "dead_position"]),
+            VariantFault::MoveRule(_) => own(&["draws", "moves"]),
         }
+    }
+
+    /// What is wrong: the text without the key.
+    ///
+    /// ```
+    /// use campione_core::VariantFault;
+    /// let fault = VariantFault::MoveRule(10_001);
+    /// assert_eq!(fault.reason(), "10001 is out of range: at most 10000, or 0 for never");
+    /// assert_eq!(fault.to_string(), format!("draws.moves: {}", fault.reason()));
+    /// ```
+    pub fn reason(&self) -> String {
+        let key = self.key().join(".");
+        self.to_string().get(key.len() + ": ".len()..).unwrap_or_default().to_owned()
     }
 
     /// The character of a text, from 0, at which it is wrong, if that is known.

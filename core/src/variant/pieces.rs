@@ -213,7 +213,7 @@ impl Pieces {
         let mut movements: Vec<(u32, Betza)> = Vec::new();
         for (key, piece) in &spec.piece {
             let Some(letter) = single_letter(key) else {
-                faults.push(VariantFault::Letter { place: format!("piece.{key}"), letter: key.clone() });
+                faults.push(VariantFault::Letter { key: vec!["piece".to_owned(), key.clone()], letter: key.clone() });
                 continue;
             };
             let betza = match Betza::parse(&piece.moves) {
@@ -271,7 +271,7 @@ impl Pieces {
         }
         let pawn_letter = single_letter(&spec.pawn.letter).unwrap_or_else(|| {
             let letter = spec.pawn.letter.clone();
-            faults.push(VariantFault::Letter { place: "pawn.letter".to_owned(), letter });
+            faults.push(VariantFault::Letter { key: ["pawn", "letter"].map(str::to_owned).to_vec(), letter });
             'P'
         });
         if spec.piece.contains_key(&spec.pawn.letter) {

@@ -74,9 +74,9 @@ impl Start {
         let (key, board) = match &spec.board.start {
             Some(text) => {
                 let read = alphabet.read(text, &spec.id);
-                ("board.start", read.map_err(|faults| faults.into_iter().map(VariantFault::Start).collect::<Vec<_>>())?)
+                ("start", read.map_err(|faults| faults.into_iter().map(VariantFault::Start).collect::<Vec<_>>())?)
             }
-            None => ("board.array", home.board(&spec.board.array, alphabet)),
+            None => ("array", home.board(&spec.board.array, alphabet)),
         };
         let mut faults = Vec::new();
         for color in Color::ALL {

@@ -14,9 +14,13 @@ pub(super) fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
     if spec.id.is_empty() || spec.id.len() > MAX_ID || !spec.id.chars().all(plain) {
         faults.push(VariantFault::Id(spec.id.clone()));
     }
-    let pieces = spec.piece.iter().map(|(letter, piece)| (format!("piece.{letter}.name"), &piece.name));
-    let castlings = spec.castling.iter().map(|(letter, castling)| (format!("castling.{letter}.name"), &castling.name));
-    let own = [("name".to_owned(), &spec.name), ("pawn.name".to_owned(), &spec.pawn.name)];
+    let key = |parts: &[&str]| parts.iter().map(|&part| part.to_owned()).collect::<Vec<_>>();
+    let pieces = spec.piece.iter().map(|(letter, piece)| (key(&["piece", letter, "name"]), &piece.name));
+    let castlings = spec
+        .castling
+        .iter()
+        .map(|(letter, castling)| (key(&["castling", &letter.to_string(), "name"]), &castling.name));
+    let own = [(key(&["name"]), &spec.name), (key(&["pawn", "name"]), &spec.pawn.name)];
     for (key, name) in own.into_iter().chain(pieces).chain(castlings) {
         if name.contains(char::is_control) {
             faults.push(VariantFault::Name { key, name: name.clone() });

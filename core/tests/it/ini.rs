@@ -5,11 +5,11 @@ use campione_core::{Color, Variant, VariantIni};
 fn faults(text: &str) -> Vec<(&str, String)> {
     let ini = match VariantIni::parse(text) {
         Ok(ini) => ini,
-        Err(faults) => return faults.0.into_iter().map(|fault| (&text[fault.span.clone()], fault.message)).collect(),
+        Err(faults) => return faults.0.into_iter().map(|fault| (&text[fault.span.clone()], fault.message())).collect(),
     };
     let last = ini.names().last().unwrap();
     let found = ini.game(last).unwrap().err().map_or_else(Vec::new, |faults| faults.0);
-    found.into_iter().map(|fault| (&text[fault.span.clone()], fault.message)).collect()
+    found.into_iter().map(|fault| (&text[fault.span.clone()], fault.message())).collect()
 }
 
 fn game(text: &str) -> Variant {

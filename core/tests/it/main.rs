@@ -2,6 +2,7 @@
 //! variants would be built once more.
 
 mod alias;
+mod codes;
 mod crc;
 mod file;
 mod ini;

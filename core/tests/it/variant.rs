@@ -101,22 +101,6 @@ fn faults(replacements: &[(&str, &str)]) -> Vec<VariantFault> {
 }
 
 #[test]
-fn codes_are_unique_and_say_of_what_they_are() {
-    let families = [
-        ("variant.", VariantFault::CODES),
-        ("placement.", campione_core::PlacementError::CODES),
-        ("movement.", campione_core::BetzaError::CODES),
-        ("array.", campione_core::ArrayFault::CODES),
-    ];
-    for (family, codes) in families {
-        let unique: std::collections::HashSet<&&str> = codes.iter().collect();
-        assert_eq!(unique.len(), codes.len(), "{codes:?}");
-        assert!(codes.iter().all(|code| code.starts_with(family) && code.len() > family.len()), "{codes:?}");
-    }
-    assert!(VariantFault::CODES.contains(&VariantFault::LeapDistance(1).code()));
-}
-
-#[test]
 fn all_faults_are_reported_at_once() {
     let found = faults(&[
         ("files = 10", "files = 13"),

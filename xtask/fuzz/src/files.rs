@@ -29,7 +29,7 @@ pub fn check(text: &str, game: &Result<Variant, FileFaults>) {
 pub fn check_faults(text: &str, faults: &FileFaults) {
     assert!(!faults.0.is_empty(), "refused without a word");
     for fault in &faults.0 {
-        assert!(!fault.message.is_empty() && text.get(fault.span.clone()).is_some(), "{fault}");
+        assert!(!fault.message().is_empty() && text.get(fault.span.clone()).is_some(), "{fault}");
     }
     let _ = faults.to_string();
 }

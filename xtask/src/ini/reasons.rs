@@ -25,7 +25,7 @@ const REASONS: &[(&str, &[&str])] = &[
 
 /// The group of a game with these faults.
 pub(super) fn of(faults: &FileFaults) -> &'static str {
-    let fits = |words: &&[&str]| words.iter().any(|words| faults.0.iter().any(|fault| fault.message.contains(words)));
+    let fits = |words: &&[&str]| words.iter().any(|words| faults.0.iter().any(|fault| fault.message().contains(words)));
     REASONS.iter().find(|(_, words)| fits(words)).map_or("something else", |(reason, _)| reason)
 }
 

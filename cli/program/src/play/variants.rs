@@ -83,7 +83,7 @@ fn load(path: &str) -> anyhow::Result<Vec<Variant>> {
         match variant {
             Ok(variant) => loaded.push(variant),
             Err(faults) => {
-                let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));
+                let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message()));
                 bail!("{name}: not a valid variant: {}", faults.collect::<Vec<_>>().join("\n"));
             }
         }

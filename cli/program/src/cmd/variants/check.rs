@@ -43,7 +43,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
     if format == Format::Text {
         let report = match &file {
             Some(file) => file.report(&warnings, Severity::Warning),
-            None => warnings.iter().map(|warning| format!("warning: {}\n", warning.message)).collect(),
+            None => warnings.iter().map(|warning| format!("warning: {}\n", warning.message())).collect(),
         };
         if !report.is_empty() {
             complain(report.trim_end());

@@ -1,0 +1,31 @@
+//! Codes of faults: words for programs, which stay when a sentence is said in a better way.
+
+/// Gives an enum of faults a code for each variant, and the list of them. Behind a semicolon are variants of one field,
+/// another fault, which has the code. A variant without a code does not compile.
+macro_rules! codes {
+    ($fault:ident { $($variant:ident => $code:literal,)* $(; $($outer:ident),*)? }) => {
+        impl $fault {
+            /// All codes of these faults, without those of faults inside them.
+            pub const CODES: &'static [&'static str] = &[$($code),*];
+
+            /// What kind of fault it is, for programs. Codes never change their meaning; texts may change.
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $($fault::$variant { .. } => $code,)*
+                    $($($fault::$outer(inner) => inner.code(),)*)?
+                }
+            }
+        }
+    };
+    ($fault:ident => $code:literal) => {
+        impl $fault {
+            /// The code of this fault, as a list.
+            pub const CODES: &'static [&'static str] = &[$code];
+
+            /// What kind of fault it is, for programs. The code never changes its meaning; the text may change.
+            pub fn code(&self) -> &'static str {
+                $code
+            }
+        }
+    };
+}
