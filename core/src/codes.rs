@@ -1,7 +1,9 @@
-//! Codes of faults: words for programs, which stay when a sentence is said in a better way.
+//! Codes of faults: words for programs, which stay when a sentence is said in a better way. The crates above use them too.
 
 /// Gives an enum of faults a code for each variant, and the list of them. Behind a semicolon are variants of one field,
 /// another fault, which has the code. A variant without a code does not compile.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! codes {
     ($fault:ident { $($variant:ident => $code:literal,)* $(; $($outer:ident),*)? }) => {
         impl $fault {

@@ -7,7 +7,6 @@ use campione_core::{
     Bitboard, Color, MAX_ROLES, RightName, Rights, Role, Setup, SetupField, Square, Variant, movement,
 };
 use smallvec::SmallVec;
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use crate::attacks::{SliderTables, dispatch};
@@ -17,9 +16,8 @@ use crate::waiting::Waiting;
 use crate::zobrist;
 
 /// One reason why a setup is not a position of its variant.
-#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "position.")]
 pub enum PositionFault {
     /// A piece on a square that the board does not have, or of a role that the variant does not have.
     #[error("placement: no piece of {variant} can stand on {square}")]
@@ -120,6 +118,23 @@ pub enum PositionFault {
     },
 }
 
+campione_core::codes!(PositionFault {
+    OffBoard => "position.off-board",
+    Kings => "position.kings",
+    PawnOnFirstRank => "position.pawn-on-first-rank",
+    PawnOnLastRank => "position.pawn-on-last-rank",
+    NotListed => "position.not-listed",
+    NoWaiting => "position.no-waiting",
+    NoPawnWaits => "position.no-pawn-waits",
+    ListedTwice => "position.listed-twice",
+    Waits => "position.waits",
+    OpponentInCheck => "position.opponent-in-check",
+    Right => "position.right",
+    RightsInCheck => "position.rights-in-check",
+    NoEnPassant => "position.no-en-passant",
+    EnPassant => "position.en-passant",
+});
+
 impl PositionFault {
     /// The field that it is about.
     pub const fn field(&self) -> SetupField {
@@ -138,14 +153,6 @@ impl PositionFault {
             PositionFault::NoEnPassant { .. } | PositionFault::EnPassant { .. } => SetupField::EnPassant,
         }
     }
-
-    /// The fault for programs: `position.kings`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
-
-    /// All codes.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
 }
 
 fn right_text(right: RightName) -> String {

@@ -20,7 +20,6 @@
 //! ```
 
 pub mod arrays;
-mod codes;
 pub mod detect;
 pub mod dialect;
 pub mod epd;

@@ -4,16 +4,14 @@ use std::fmt;
 
 use campione_core::{PlacementError, SetupField, UnknownVariant};
 use campione_movegen::PositionFault;
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 /// The numbers of fields in a variant with waiting pawns.
 pub(super) const WITH_WAITING: &str = "3 to 7";
 
 /// One fault of a FEN. Its message starts with the name of the field.
-#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "fen.")]
 pub enum FenFault {
     /// Too few or too many fields.
     #[error(
@@ -72,19 +70,18 @@ pub enum FenFault {
     Position(PositionFault),
 }
 
+campione_core::codes!(FenFault {
+    Fields => "fen.fields",
+    Hand => "fen.hand",
+    Side => "fen.side",
+    Castling => "fen.castling",
+    EnPassantSquare => "fen.en-passant-square",
+    Clock => "fen.clock",
+    Waiting => "fen.waiting",
+    ; Placement, Position
+});
+
 impl FenFault {
-    /// The fault for programs: `fen.side`, `placement.too-long`, `position.kings`. Stable, unlike the words.
-    pub fn code(&self) -> &'static str {
-        match self {
-            FenFault::Placement(error) => error.code(),
-            FenFault::Position(fault) => fault.code(),
-            _ => self.into(),
-        }
-    }
-
-    /// All codes of this enum; those of [`PlacementError`] and [`PositionFault`] come in the place of the two that hold them.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
-
     /// The field that it is about; `None` if it is about all of them.
     pub const fn field(&self) -> Option<SetupField> {
         Some(match self {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::notation::MoveNotation;
@@ -20,9 +19,8 @@ pub struct MoveNotSaid {
 }
 
 /// What is wrong with the text of a move.
-#[derive(IntoStaticStr, VariantNames, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "move.")]
 pub enum MoveFault {
     /// In no position is it a move in this notation.
     Unreadable,
@@ -34,15 +32,12 @@ pub enum MoveFault {
     Null,
 }
 
-impl MoveFault {
-    /// The fault for programs: `move.illegal`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
-
-    /// All codes.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
-}
+campione_core::codes!(MoveFault {
+    Unreadable => "move.unreadable",
+    Illegal => "move.illegal",
+    Ambiguous => "move.ambiguous",
+    Null => "move.null",
+});
 
 /// A text that does not name exactly one legal move of the position.
 #[derive(Debug, Clone, PartialEq, Eq)]

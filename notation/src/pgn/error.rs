@@ -5,7 +5,6 @@ use std::{fmt, io};
 
 use campione_core::UnknownVariant;
 use campione_core::internal::one_of;
-use strum::{IntoStaticStr, VariantNames};
 use thiserror::Error;
 
 use super::reading::Reading;
@@ -50,9 +49,8 @@ impl PartialEq for StreamFault {
 impl Eq for StreamFault {}
 
 /// A fault in the text of a game.
-#[derive(IntoStaticStr, VariantNames, Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[strum(serialize_all = "kebab-case", prefix = "pgn.")]
 pub enum PgnFault {
     /// The stream cannot be read; this is the last item of the reader.
     #[error(transparent)]
@@ -103,6 +101,22 @@ pub enum PgnFault {
     },
 }
 
+campione_core::codes!(PgnFault {
+    Stream => "pgn.stream",
+    Move => "pgn.move",
+    Fen => "pgn.fen",
+    Variant => "pgn.variant",
+    Readings => "pgn.readings",
+    Variants => "pgn.variants",
+    Tag => "pgn.tag",
+    Unterminated => "pgn.unterminated",
+    Stray => "pgn.stray",
+    NothingToVary => "pgn.nothing-to-vary",
+    ResultInVariation => "pgn.result-in-variation",
+    Glyph => "pgn.glyph",
+    Limit => "pgn.limit",
+});
+
 /// Readings in words, for a message.
 fn of(readings: &[Reading]) -> String {
     let words = readings.iter().map(|reading| format!("{} (`{reading}`)", reading.about()));
@@ -110,14 +124,6 @@ fn of(readings: &[Reading]) -> String {
 }
 
 impl PgnFault {
-    /// The fault for programs: `pgn.tag`. Stable, unlike the words; [`CODES`](Self::CODES) are all.
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
-
-    /// All codes.
-    pub const CODES: &'static [&'static str] = Self::VARIANTS;
-
     /// Whether the fault may disappear if the text is read as another program writes it.
     pub(super) fn is_of_reading(&self) -> bool {
         matches!(self, PgnFault::Move(_) | PgnFault::Fen(_) | PgnFault::Variants(_))
