@@ -41,8 +41,8 @@ struct State {
     left_over: Option<u64>,
     /// The lines of moves around the one that is being read.
     stack: Vec<Frame>,
-    /// The variant of the last game, and whether other readings of its moves are possible.
-    ambiguous: Option<(Variant, bool)>,
+    /// The variants of the games so far, and whether other readings of their moves are possible.
+    ambiguous: Vec<(Variant, bool)>,
     /// The last start position without a `FEN` tag. Most files have only one variant.
     start: Option<Position>,
     /// An empty list, and tags of games before, whose memory is used again.
@@ -143,8 +143,8 @@ impl Core<'_> {
         let mut first = first;
         if tried
             && let Ok((_, letters)) = &start
-            && Reading::Brainking.letters(variant) == *letters
             && !letters.is_ours()
+            && Reading::Brainking.letters(variant) == *letters
         {
             // The letters of the FEN tag are those of this reading, and one of them is ours for another piece.
             first = Reading::Brainking;
@@ -328,12 +328,15 @@ impl Core<'_> {
         Start { position, letters: if own.is_ours() { letters } else { own } }
     }
 
-    /// Whether other readings of a variant's moves are possible. Cached, because most files have only one variant.
+    /// Whether other readings of a variant's moves are possible. Cached, because files have few variants.
     fn is_ambiguous(&mut self, variant: Variant) -> bool {
-        match self.state.ambiguous {
-            Some((known, is_ambiguous)) if known == variant => is_ambiguous,
-            _ => self.state.ambiguous.insert((variant, !reading::others(variant, None).is_empty())).1,
+        let known = self.state.ambiguous.iter().find(|(known, _)| *known == variant);
+        if let Some(&(_, is_ambiguous)) = known {
+            return is_ambiguous;
         }
+        let is_ambiguous = !reading::others(variant, None).is_empty();
+        self.state.ambiguous.push((variant, is_ambiguous));
+        is_ambiguous
     }
 
     /// The value of the `Variant` tag, if the options overrule it with another variant.

@@ -151,9 +151,9 @@ impl Reading {
                 let position = |reading: Reading| reading.start(fen, variant).map(|(position, _)| position);
                 let other_start = || {
                     let start = position(self);
-                    fen.is_some() && start.is_ok() && start != position(Reading::Native)
+                    start.is_ok() && start != position(Reading::Native)
                 };
-                ten_ranks || starts_toward_first_file(variant) || other_start()
+                ten_ranks || starts_toward_first_file(variant) || (fen.is_some() && other_start())
             }
             Reading::Brainking => {
                 variant.role_by_letter('M').is_none() && marshall(variant).is_some() && cardinal(variant).is_some()

@@ -34,7 +34,7 @@ impl<R: BufRead> PgnReader<R> {
             plies: Plies::default(),
             left_over: None,
             stack: Vec::new(),
-            ambiguous: None,
+            ambiguous: Vec::new(),
             start: None,
             tags: Vec::new(),
             spare: Vec::new(),
