@@ -9,7 +9,7 @@ use crate::eval::PawnTable;
 use crate::score::MAX_PLY;
 
 /// Which net evaluates positions, if any.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub enum NetChoice {
     /// The embedded net that fits the variant best, if one fits. None is embedded without the feature `nets`.
     #[default]
@@ -18,6 +18,17 @@ pub enum NetChoice {
     Off,
     /// This net for the variants that it fits, and [`Embedded`](Self::Embedded) for others.
     Given(Arc<Net>),
+}
+
+impl PartialEq for NetChoice {
+    fn eq(&self, other: &NetChoice) -> bool {
+        match (self, other) {
+            (NetChoice::Embedded, NetChoice::Embedded) | (NetChoice::Off, NetChoice::Off) => true,
+            // A net has millions of weights, and an engine is configured for each search.
+            (NetChoice::Given(one), NetChoice::Given(other)) => Arc::ptr_eq(one, other) || one == other,
+            _ => false,
+        }
+    }
 }
 
 impl NetChoice {

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use campione_core::Variant;
 use clap::builder::{PossibleValuesParser, StyledStr};
+use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 use super::{Args, outputs};
@@ -240,9 +241,16 @@ pub(crate) fn read(
     words: impl IntoIterator<Item = OsString>,
     options: fn(&str) -> Option<String>,
 ) -> Result<Args, clap::Error> {
-    let mut command = command(options);
-    let matches = command.try_get_matches_from_mut(words)?;
-    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let words: Vec<OsString> = words.into_iter().collect();
+    let mut plain = command(|_| None);
+    match plain.try_get_matches_from_mut(&words) {
+        Ok(matches) => Args::from_arg_matches(&matches).map_err(|error| error.format(&mut plain)),
+        // The options are listed where help is asked for: otherwise each start would make the lists.
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            Err(command(options).try_get_matches_from(words).err().unwrap_or(error))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// The command line for scripts that complete it: variants are offered by their ids. The parser has no such list, because a
