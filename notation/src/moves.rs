@@ -28,7 +28,7 @@ pub use self::text::{
 };
 
 pub(crate) use self::resolve::{near_or_few, role};
-pub(crate) use self::spelling::{dash, glyph_of, is_mark, is_unusual_space, spaced_length, spaces};
+pub(crate) use self::spelling::{dash, glyph_of, is_mark, is_unusual_space, plain_character, spaced_length, spaces};
 
 impl MoveNotation {
     /// Writes a legal move of `position`, or a null move.

@@ -21,23 +21,23 @@ pub(crate) const NO_FILES: &str = "it cannot read our variant files; if it knows
 pub(crate) struct UciPlayer {
     uci: Uci,
     control: TimeControl,
-    notation: EngineNotation,
+    notation: UciSyntax,
     /// The description of the variant, if the engine needed one.
     described: Option<Described>,
 }
 
 /// Its dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct EngineNotation {
+struct UciSyntax {
     dialect: Dialect,
     /// Castling fields by file letters.
     letters: bool,
     notation: MoveNotation,
 }
 
-impl EngineNotation {
-    const OURS: EngineNotation = EngineNotation { dialect: Dialect::Xfen, letters: false, notation: MoveNotation::Uci };
-    const FAIRY: EngineNotation = EngineNotation { dialect: Dialect::Fairy, ..EngineNotation::OURS };
+impl UciSyntax {
+    const OURS: UciSyntax = UciSyntax { dialect: Dialect::Xfen, letters: false, notation: MoveNotation::Uci };
+    const FAIRY: UciSyntax = UciSyntax { dialect: Dialect::Fairy, ..UciSyntax::OURS };
 }
 
 impl UciPlayer {
@@ -48,9 +48,9 @@ impl UciPlayer {
         uci.set("Hash", &program.hash.to_string());
         uci.set("Threads", "1");
         uci.set_all(program.options)?;
-        let mut player = UciPlayer { uci, control, notation: EngineNotation::FAIRY, described: None };
+        let mut player = UciPlayer { uci, control, notation: UciSyntax::FAIRY, described: None };
         if player.is_ours() {
-            player.notation = EngineNotation::OURS;
+            player.notation = UciSyntax::OURS;
             player.choose_ours(program.source)?;
         } else {
             player.choose(program)?;
@@ -104,7 +104,7 @@ impl UciPlayer {
             "it has no option UCI_Chess960, so it castles from one array only"
         );
         if random {
-            self.notation = EngineNotation { letters: true, notation: MoveNotation::Uci960, ..self.notation };
+            self.notation = UciSyntax { letters: true, notation: MoveNotation::Uci960, ..self.notation };
         }
         self.uci.choose(Some(&name), random).context("after the variant was chosen")?;
         if self.described.is_some() { self.check_start(source) } else { Ok(()) }
@@ -142,7 +142,7 @@ impl Player for UciPlayer {
     }
 
     fn go(&mut self, situation: &Situation<'_>) -> anyhow::Result<Answer> {
-        let EngineNotation { dialect, letters, notation } = self.notation;
+        let UciSyntax { dialect, letters, notation } = self.notation;
         let mut moves = Vec::new();
         let mut position = *situation.game.start();
         for &mv in situation.game.moves() {

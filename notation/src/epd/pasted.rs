@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use campione_core::variant_id;
 use smallvec::SmallVec;
 
-use crate::moves::is_unusual_space;
+use crate::moves::{is_unusual_space, plain_character};
 
 /// Pairs of quotation marks.
 const QUOTES: [(&str, &str); 6] = [("\"", "\""), ("'", "'"), ("`", "`"), ("“", "”"), ("„", "“"), ("‘", "’")];
@@ -95,7 +95,7 @@ pub(super) fn without_remark(text: &str) -> (&str, Option<&str>) {
 pub(super) fn respelled(fen: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(fen);
     if !text.is_ascii() {
-        text = Cow::Owned(text.chars().filter_map(plain).collect());
+        text = Cow::Owned(text.chars().filter_map(plain_character).collect());
     }
     if !text.contains([' ', '\t']) && text.contains(['%', '_', '+']) {
         text = Cow::Owned(decoded(&text));
@@ -106,16 +106,6 @@ pub(super) fn respelled(fen: &str) -> Cow<'_, str> {
     match with_usual_fields(&text) {
         Some(usual) => Cow::Owned(usual),
         None => text,
-    }
-}
-
-/// A character as we write it; `None` if it has no width.
-fn plain(c: char) -> Option<char> {
-    match c {
-        '\u{200b}' | '\u{feff}' => None,
-        c if is_unusual_space(c) => Some(' '),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
-        c => Some(c),
     }
 }
 

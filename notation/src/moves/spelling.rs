@@ -167,17 +167,24 @@ fn without<'t>(text: &'t str, sign: &str) -> Option<&'t str> {
 /// Replaces figurines, dashes, signs of capture and unusual spaces by plain characters.
 fn with_plain_characters(text: &str) -> String {
     let plain = |c: char| match c {
-        // Hyphens and dashes from U+2010 to U+2015, and the minus sign.
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
         '×' => Some('x'),
-        '\u{200b}' | '\u{feff}' => None,
         '\t' => Some(' '),
-        c if is_unusual_space(c) => Some(' '),
         // These choose how a figurine is drawn.
         '\u{fe0e}' | '\u{fe0f}' => None,
         c => Some(FIGURINES.iter().find(|(figurine, _)| *figurine == c).map_or(c, |&(_, letter)| letter)),
     };
-    text.chars().filter_map(plain).collect()
+    text.chars().filter_map(plain_character).filter_map(plain).collect()
+}
+
+/// A dash as `-`, a space as ` `, any other character as it is; `None` if it has no width.
+pub(crate) fn plain_character(c: char) -> Option<char> {
+    match c {
+        // Hyphens and dashes from U+2010 to U+2015, and the minus sign.
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        '\u{200b}' | '\u{feff}' => None,
+        c if is_unusual_space(c) => Some(' '),
+        c => Some(c),
+    }
 }
 
 /// Removes spaces, and writes letters as we do: castlings and a piece before a space in upper case, files in lower

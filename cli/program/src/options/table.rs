@@ -17,6 +17,19 @@ const XBOARD: Place = Place { uci: false, ..BOTH };
 /// Everywhere.
 const ALL: Place = Place { own: true, ..BOTH };
 
+/// True or false, in a field of the settings that the next search or move reads.
+macro_rules! flag {
+    ($($field:ident).+) => {
+        Kind::Check {
+            get: |settings| settings.$($field).+,
+            set: |settings, value| {
+                settings.$($field).+ = value;
+                Ok(Effect::Nothing)
+            },
+        }
+    };
+}
+
 /// All options, in the order in which they are listed.
 #[allow(clippy::too_many_lines, reason = "one row after the other")]
 pub(crate) fn table() -> Vec<EngineOption> {
@@ -109,13 +122,7 @@ pub(crate) fn table() -> Vec<EngineOption> {
         EngineOption {
             name: "UCI_LimitStrength",
             place: Place { xboard: Xboard::Named("Limit Strength"), ..ALL },
-            kind: Kind::Check {
-                get: |settings| settings.skill.limited,
-                set: |settings, value| {
-                    settings.skill.limited = value;
-                    Ok(Effect::Nothing)
-                },
-            },
+            kind: flag!(skill.limited),
             help: "Use the Elo number, not the skill level",
         },
         EngineOption {
@@ -128,25 +135,13 @@ pub(crate) fn table() -> Vec<EngineOption> {
         EngineOption {
             name: "UCI_AnalyseMode",
             place: UCI,
-            kind: Kind::Check {
-                get: |settings| settings.analyses,
-                set: |settings, value| {
-                    settings.analyses = value;
-                    Ok(Effect::Nothing)
-                },
-            },
+            kind: flag!(analyses),
             help: "Search with full strength. `go infinite` and `go mate` always do",
         },
         EngineOption {
             name: "UCI_ShowWDL",
             place: UCI,
-            kind: Kind::Check {
-                get: |settings| settings.wdl,
-                set: |settings, value| {
-                    settings.wdl = value;
-                    Ok(Effect::Nothing)
-                },
-            },
+            kind: flag!(wdl),
             help: "Write the chances of a win, a draw and a loss behind each score",
         },
         EngineOption {
@@ -175,28 +170,11 @@ pub(crate) fn table() -> Vec<EngineOption> {
             help: "The variant, by its id or by a name that other programs use. The default is orthodox chess, or the \
                    variant of --variant",
         },
-        EngineOption {
-            name: "Resign",
-            place: XBOARD,
-            kind: Kind::Check {
-                get: |settings| settings.resigns,
-                set: |settings, value| {
-                    settings.resigns = value;
-                    Ok(Effect::Nothing)
-                },
-            },
-            help: "Resign lost games",
-        },
+        EngineOption { name: "Resign", place: XBOARD, kind: flag!(resigns), help: "Resign lost games" },
         EngineOption {
             name: "Shown Moves Only",
             place: XBOARD,
-            kind: Kind::Check {
-                get: |settings| settings.shown_only,
-                set: |settings, value| {
-                    settings.shown_only = value;
-                    Ok(Effect::Nothing)
-                },
-            },
+            kind: flag!(shown_only),
             help: "Leave out moves that XBoard would show wrongly",
         },
         EngineOption {
