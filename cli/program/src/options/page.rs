@@ -46,13 +46,13 @@ fn values(option: &EngineOption) -> Option<String> {
     }
 }
 
-/// The table of docs/OPTIONS.md.
+/// The table of docs/OPTIONS.md, without the parameters of a build for tuning.
 #[cfg(test)]
 pub(super) fn page(defaults: &Settings) -> String {
     let mut text =
         "| option | values | default | UCI | XBoard | `own` | what it does |\n|---|---|---|---|---|---|---|\n"
             .to_owned();
-    for option in table() {
+    for option in table().into_iter().filter(|option| !matches!(option.kind, Kind::Parameter(_))) {
         let code = |name: &str| format!("`{name}`");
         let (name, uci) = (code(option.name), if option.place.uci { "yes" } else { "" });
         let xboard = match option.place.xboard {
