@@ -25,6 +25,7 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("courier", &["courierchess", "courierchess12x8"]),
     ("almost", &["almostchess"]),
     ("amazon", &["amazonchess"]),
+    ("berolina", &["berolinachess"]),
     ("newzealand", &["newzealandchess"]),
     ("losalamos", &["losalamoschess"]),
     ("gardner", &["gardnersminichess", "minichess"]),

@@ -58,8 +58,8 @@ pub use rights::Rights;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, SetupField, WaitingPawn};
 pub use spec::{
-    BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnSpec, PieceSpec,
-    PromotionSpec, Provenance, SafeSquares, StalemateResult, TitledRule, UnknownVariant, VariantSpec,
+    BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnKind, PawnSpec,
+    PieceSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult, TitledRule, UnknownVariant, VariantSpec,
 };
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
 pub use variant::{

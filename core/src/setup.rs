@@ -52,6 +52,9 @@ pub struct Setup {
     pub rights: Vec<RightName>,
     /// The square that the last double step passed over.
     pub en_passant: Option<Square>,
+    /// The pawn that made it. Needed only where two pawns may have passed the square, as Berolina pawns do; where pawns step
+    /// straight ahead it is `None`.
+    pub passer: Option<Square>,
     /// Plies since the last capture, pawn move or promotion.
     pub halfmove_clock: u32,
     /// Number of the move, from 1; it grows after each move of Black.
@@ -76,6 +79,7 @@ impl Setup {
             turn: Color::White,
             rights: Vec::new(),
             en_passant: None,
+            passer: None,
             halfmove_clock: 0,
             fullmove_number: 1,
             waiting: Vec::new(),

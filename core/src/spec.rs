@@ -185,12 +185,15 @@ pub struct PawnSpec {
     pub letter: String,
     /// Its name.
     pub name: String,
-    /// Whether a pawn may move two squares straight ahead from some ranks.
+    /// Which way it steps and captures.
+    #[serde(skip_serializing_if = "is_default")]
+    pub kind: PawnKind,
+    /// Whether a pawn may step two squares in one direction from some ranks.
     pub double_step: bool,
     /// From which ranks, counted from its own side.
     #[serde(skip_serializing_if = "is_second_rank")]
     pub double_step_ranks: Vec<u8>,
-    /// Longer first steps: how many squares straight ahead, a digit, and from which ranks.
+    /// Longer first steps: how many squares in one direction, a digit, and from which ranks.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub long_steps: IndexMap<char, Vec<u8>>,
     /// Whether the double step is forbidden in check when the pawn would land beside an enemy pawn (RULES.md §1).
@@ -206,6 +209,17 @@ pub struct PawnSpec {
     pub why: Provenance,
 }
 
+/// Which way pawns step and capture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PawnKind {
+    /// Steps straight ahead, captures diagonally.
+    #[default]
+    Orthodox,
+    /// Steps diagonally ahead, captures straight ahead (RULES.md §7, berolina).
+    Berolina,
+}
+
 fn is_second_rank(ranks: &Vec<u8>) -> bool {
     *ranks == [2]
 }
@@ -216,6 +230,7 @@ impl Default for PawnSpec {
         PawnSpec {
             letter: "P".to_owned(),
             name: "pawn".to_owned(),
+            kind: PawnKind::Orthodox,
             double_step: true,
             double_step_ranks: vec![2],
             long_steps: IndexMap::new(),
@@ -442,7 +457,7 @@ const BUILT_IN: &[(&str, &str)] = files! {
 /// The files of guests, in the same way.
 const GUESTS: &[(&str, &str)] = files! {
     "grand" "opulent" "tencubed" "shako" "chancellor" "modern" "centaur" "courier" "shatranj" "chaturanga" "almost" "amazon"
-    "knightmate" "hoppelpoppel" "newzealand" "losalamos" "gardner"
+    "berolina" "knightmate" "hoppelpoppel" "newzealand" "losalamos" "gardner"
 };
 
 impl VariantSpec {

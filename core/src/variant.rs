@@ -348,15 +348,6 @@ impl Variant {
         self.leap_classes().last().is_some_and(|class| class.is_mixed)
     }
 
-    /// Whether pins are not enough to decide which moves are legal, so that the generator tries them: if pieces hop over
-    /// others, or pawns make steps of more than two squares.
-    ///
-    /// See [`has_hoppers`](Self::has_hoppers) for an example.
-    #[inline(always)]
-    pub fn tries_moves(self) -> bool {
-        self.has_hoppers() || !self.rules.long_steps.is_empty()
-    }
-
     /// Whether pieces hop over others. Then a hopper may give check because another piece stands between it and the king.
     ///
     /// The cannons of Shako hop to capture:
@@ -364,10 +355,9 @@ impl Variant {
     /// ```
     /// use campione_core::Variant;
     /// let shako = Variant::named("shako")?;
-    /// assert!(shako.has_hoppers() && shako.tries_moves() && shako.has_rare_turns());
+    /// assert!(shako.has_hoppers() && shako.has_rare_turns());
     /// let carrera = Variant::named("carrera")?;
-    /// assert!(!carrera.has_hoppers() && !carrera.tries_moves());
-    /// assert!(!carrera.has_mixed_leapers() && !carrera.has_rare_turns());
+    /// assert!(!carrera.has_hoppers() && !carrera.has_mixed_leapers() && !carrera.has_rare_turns());
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
     #[inline(always)]

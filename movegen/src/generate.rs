@@ -12,7 +12,7 @@ mod sink;
 mod target;
 mod trial;
 
-use campione_core::{Bitboard, Role, Square, movement};
+use campione_core::{Bitboard, DrawRules, PawnKind, Pieces, Role, Rules, Square, movement};
 
 use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::position::View;
@@ -91,7 +91,7 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
         if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
             return;
         }
-        if variant.tries_moves() {
+        if tries_moves(variant.rules()) {
             let tried = backend.call(Trial(view, wanted.one(), sink.aside()));
             return sink.absorb(tried);
         }
@@ -103,6 +103,41 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
         }
     }
     turn::<C, B, W, S, false>(side, view, backend, wanted, sink);
+}
+
+/// Whether checks and pins do not decide which moves are legal, or pawns make other moves than one step, a double step and a
+/// capture to two sides. Then the generator tries moves one by one.
+#[inline(always)]
+pub(crate) fn tries_moves(rules: &Rules) -> bool {
+    let Rules {
+        files: _,
+        ranks: _,
+        board: _,
+        pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions: _ },
+        alphabet: _,
+        pawn_kind,
+        double_step_from: _,
+        long_steps,
+        double_step_barred: _,
+        pinned_pawn_bars: _,
+        en_passant: _,
+        last_rank: _,
+        promotion_zone: _,
+        arrival_zone: _,
+        promotes_freely: _,
+        promotes_from_stock: _,
+        promotion_is_optional: _,
+        promotion_wait: _,
+        limits: _,
+        castlings: _,
+        draws: DrawRules { stalemate: _, bare_king: _, repetition: _, moves: _, dead_position: _ },
+        rare_turns: _,
+        notation: _,
+        numbering: _,
+        home: _,
+        start: _,
+    } = rules;
+    *pawn_kind == PawnKind::Berolina || !long_steps.is_empty() || leap_classes.iter().any(|class| class.hops)
 }
 
 /// Calls `go_on` for each way to begin a turn in a variant where promotion waits (RULES.md §6). If the first waiting

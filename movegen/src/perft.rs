@@ -11,7 +11,7 @@ use campione_core::{DrawRules, Pieces, Rules};
 use rayon::prelude::*;
 
 use crate::attacks::{Backend, Operation, Portable, dispatch};
-use crate::generate::{All, Counter, generate};
+use crate::generate::{All, Counter, generate, tries_moves};
 use crate::moves::Move;
 use crate::position::{ListMoves, Position, View};
 use crate::waiting::Waiting;
@@ -234,8 +234,10 @@ fn needs_roles(rules: &Rules) -> bool {
         board: _,
         pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions: _ },
         alphabet: _,
+        // `tries_moves` decides about these two.
+        pawn_kind: _,
         double_step_from: _,
-        long_steps,
+        long_steps: _,
         double_step_barred: _,
         pinned_pawn_bars: _,
         en_passant: _,
@@ -256,7 +258,7 @@ fn needs_roles(rules: &Rules) -> bool {
         start: _,
     } = rules;
     leap_classes.last().is_some_and(|class| class.is_mixed)
-        || (*rare_turns && (!long_steps.is_empty() || leap_classes.iter().any(|class| class.hops)))
+        || (*rare_turns && tries_moves(rules))
         || (*promotes_from_stock && promotion_wait.is_none())
 }
 

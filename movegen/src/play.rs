@@ -128,9 +128,8 @@ impl Position {
     /// The position after a null move, which must be possible.
     fn passed_over(&self) -> Position {
         let mut next = *self;
-        if let Some(square) = next.state.en_passant.take() {
-            next.key ^= zobrist::en_passant(square);
-        }
+        next.key ^= next.en_passant_key();
+        next.state.en_passant = None;
         next.passed = None;
         next.halfmove_clock = next.halfmove_clock.saturating_add(1);
         next.fullmove_number = next.fullmove_number.saturating_add(self.state.turn as u32);
@@ -157,9 +156,8 @@ impl Position {
             self.promote_first_waiting(us, role);
             resets_clock = true;
         }
-        if let Some(square) = self.state.en_passant.take() {
-            self.key ^= zobrist::en_passant(square);
-        }
+        self.key ^= self.en_passant_key();
+        self.state.en_passant = None;
         self.passed = None;
         if self.variant.promotion_wait().is_some() {
             self.change_waiting(us, |waiting| waiting.tick(us));
@@ -251,9 +249,7 @@ impl Position {
         if double_step && self.state.passed(self.variant, us, from, to).is_some() {
             return None;
         }
-        if let Some(square) = self.state.en_passant {
-            key ^= zobrist::en_passant(square);
-        }
+        key ^= self.en_passant_key();
         let moved = self.role_at(from)?;
         Some(key ^ zobrist::piece(us, moved, from) ^ zobrist::piece(us, moved, to))
     }
@@ -266,10 +262,8 @@ impl Position {
             {
                 self.passed = Some(passed);
                 self.state.passer = to;
-                if let Some(square) = backend.call(FirstEnPassant(self.view(), !us, passed)) {
-                    self.state.en_passant = Some(square);
-                    self.key ^= zobrist::en_passant(square);
-                }
+                self.state.en_passant = backend.call(FirstEnPassant(self.view(), !us, passed));
+                self.key ^= self.en_passant_key();
             }
         } else if let Some(wait) = self.variant.promotion_wait()
             && self.variant.last_rank(us).contains(to)
@@ -375,6 +369,7 @@ fn key_by_squares(rules: &Rules, rights: &[Rights; 2]) -> Option<bool> {
         board: _,
         pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
         alphabet: _,
+        pawn_kind: _,
         double_step_from: _,
         long_steps: _,
         double_step_barred: _,

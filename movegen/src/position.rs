@@ -3,7 +3,9 @@
 mod ask;
 mod identity;
 
-use campione_core::{Bitboard, Color, LeapClass, MAX_FILES, Piece, Rights, SideCastling, Square, Variant, movement};
+use campione_core::{
+    Bitboard, Color, LeapClass, MAX_FILES, PawnKind, Piece, Rights, SideCastling, Square, Variant, movement,
+};
 
 use crate::attacks::{Backend, Operation, SliderTables};
 use crate::generate::{All, Lister, generate};
@@ -166,8 +168,8 @@ impl Position {
             variant: _,
             tables: _,
             castling: _,
-            // Which pawn can be captured en passant follows from the square: only one has just passed it.
-            state: State { boards: _, colors: _, kings: _, turn, en_passant, passer: _, rights },
+            // `en_passant_key` has both.
+            state: State { boards: _, colors: _, kings: _, turn, en_passant: _, passer: _, rights },
             passed: _,
             roles: _,
             waiting,
@@ -185,7 +187,19 @@ impl Position {
             key ^= self.rights_key(color, rights[color.index()]);
             key ^= zobrist::waiting(color, waiting.of(color).bits());
         }
-        key ^ en_passant.map_or(0, zobrist::en_passant)
+        key ^ self.en_passant_key()
+    }
+
+    /// The key of a legal capture en passant. Which pawn it takes follows from the square where pawns step straight ahead:
+    /// only one has just passed it.
+    #[inline(always)]
+    pub(crate) fn en_passant_key(&self) -> u128 {
+        let Some(square) = self.state.en_passant else { return 0 };
+        let key = zobrist::en_passant(square);
+        match self.variant.pawn_kind() {
+            PawnKind::Orthodox => key,
+            PawnKind::Berolina => key ^ zobrist::en_passant(self.state.passer),
+        }
     }
 
     /// The key of a set of rights of a side.

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use campione_core::pawn_moves::forward;
 use campione_core::{
     Bitboard, Color, MAX_ROLES, RightName, Rights, Role, Setup, SetupField, Square, Variant, movement,
 };
@@ -289,7 +288,7 @@ impl Position {
         let first = |square| dispatch(FirstEnPassant(self.view(), setup.turn, square));
         self.state.en_passant = self.passed.and_then(first);
         let turn = if setup.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
-        let en_passant = self.state.en_passant.map_or(0, zobrist::en_passant);
+        let en_passant = self.en_passant_key();
         let [white, black] = Color::ALL.map(|color| self.rights_key(color, self.state.rights[color.index()]));
         self.key ^= turn ^ en_passant ^ white ^ black;
     }
@@ -475,49 +474,41 @@ impl Position {
             return;
         }
         let mover = !self.state.turn;
-        let step = forward(mover).signum();
-        if let Some((from, to)) = self.long_step_over(square) {
-            self.passed = self.state.passed(self.variant, mover, from, to);
-            self.state.passer = to;
+        let pawns = self.state.boards[movement::PAWNS] & self.by_color(mover);
+        let steps = self.variant.first_steps_over(mover, square);
+        let made: Vec<(Square, Square)> = steps
+            .iter()
+            .copied()
+            .filter(|&(from, to)| {
+                pawns.contains(to)
+                    && self.variant.way_of_first_step(mover, from, to).all(|at| !self.occupied().contains(at))
+            })
+            .filter(|&(_, to)| setup.passer.is_none_or(|passer| passer == to))
+            .collect();
+        let [(from, to), others @ ..] = made.as_slice() else {
+            let standing: Vec<_> = steps.iter().filter(|(_, to)| pawns.contains(*to)).collect();
+            let reason = if steps.is_empty() {
+                "it is not on the rank that pawns pass"
+            } else if standing.is_empty() {
+                "no pawn stands before it"
+            } else if standing.iter().all(|(from, _)| self.occupied().contains(*from)) {
+                "the pawn's start square is occupied"
+            } else if self.occupied().contains(square) {
+                "it is occupied"
+            } else {
+                "the pawn that is named cannot have passed it"
+            };
+            faults.push(PositionFault::EnPassant { square, reason });
+            return;
+        };
+        if others.iter().any(|(_, other)| other != to) {
+            let reason = "two pawns may have passed it: write the square of the one that did behind it";
+            faults.push(PositionFault::EnPassant { square, reason });
             return;
         }
-        let origin = square.offset(0, -step).filter(|&from| self.variant.double_step_from(mover).contains(from));
-        let target = square.offset(0, step);
-        let pawns = self.state.boards[movement::PAWNS] & self.by_color(mover);
-        let reason = match (origin, target) {
-            (Some(_), Some(to)) if !pawns.contains(to) => "no pawn stands before it",
-            (Some(from), Some(_)) if self.occupied().contains(from) => "the pawn's start square is occupied",
-            (Some(_), Some(_)) if self.occupied().contains(square) => "it is occupied",
-            (Some(_), Some(to)) => {
-                if self.state.pawn_captors(self.variant, self.state.turn, square).any() {
-                    self.passed = Some(square);
-                    self.state.passer = to;
-                }
-                return;
-            }
-            _ => "it is not on the rank that pawns pass",
-        };
-        faults.push(PositionFault::EnPassant { square, reason });
-    }
-
-    /// Finds a step of more than two squares that can just have passed `square`. Returns the square behind `square` and
-    /// the square where the pawn stands now, as [`State::passed`] needs them.
-    fn long_step_over(&self, square: Square) -> Option<(Square, Square)> {
-        let mover = !self.state.turn;
-        let ahead = forward(mover).signum();
-        let pawns = self.state.boards[movement::PAWNS] & self.by_color(mover);
-        let free = |from: Square, squares: u8| {
-            (0..squares as i8)
-                .all(|steps| from.offset(0, ahead * steps).is_some_and(|at| !self.occupied().contains(at)))
-        };
-        self.variant.long_steps().iter().find_map(|long| {
-            let squares = 1..long.squares as i8;
-            squares.into_iter().find_map(|steps| {
-                let from = square.offset(0, -ahead * steps)?;
-                let to = from.offset(0, ahead * long.squares as i8)?;
-                let can = long.from[mover.index()].contains(from) && pawns.contains(to) && free(from, long.squares);
-                can.then(|| (square.offset(0, -ahead).unwrap_or(from), to))
-            })
-        })
+        // Squares that the pawn passed before this one do not count.
+        let before = self.variant.way_of_first_step(mover, *from, *to).take_while(|&at| at != square).last();
+        self.passed = self.state.passed(self.variant, mover, before.unwrap_or(*from), *to);
+        self.state.passer = *to;
     }
 }

@@ -10,14 +10,14 @@ mod rights;
 
 use std::fmt::Write;
 
-use campione_core::{Color, PlacementError, Setup, SetupField, Variant, WaitingPawn};
+use campione_core::{Color, PawnKind, PlacementError, Setup, SetupField, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
 use self::faults::WITH_WAITING;
 pub use self::faults::{FenError, FenFault, StartError};
 pub use self::missing::MissingFields;
-use self::passed::passed_square;
+use self::passed::read_passed;
 pub(crate) use self::plain::{PlainFen, read as read_plain};
 pub(crate) use self::rights::{cased, held_rights, is_outermost, write_rights};
 use self::rights::{read_leaps, read_rights};
@@ -159,11 +159,8 @@ impl<'t> Fields<'t> {
         if let Some(leaps) = self.leaps {
             read_leaps(leaps, variant, &mut setup, &mut faults);
         }
-        if self.en_passant != "-" {
-            match passed_square(self.en_passant, first_rank, setup.turn, variant) {
-                Some(square) => setup.en_passant = Some(square),
-                None => faults.push(FenFault::EnPassantSquare { text: self.en_passant.to_owned() }),
-            }
+        if self.en_passant != "-" && read_passed(self.en_passant, first_rank, variant, &mut setup).is_none() {
+            faults.push(FenFault::EnPassantSquare { text: self.en_passant.to_owned() });
         }
         if let Some([halfmove, fullmove]) = self.clocks {
             for (field, text, into) in [
@@ -235,7 +232,12 @@ pub(crate) fn write_other_fields(
         text.push('-');
     }
     text.push(' ');
-    let passed = position.en_passant_squares();
+    let mut passed = position.en_passant_squares();
+    if position.variant().pawn_kind() == PawnKind::Berolina
+        && let Some(pawn) = position.passed_pawn()
+    {
+        passed = passed.with(pawn);
+    }
     for square in passed {
         text.push(square.file_letter());
         number::write(text, u32::from(square.rank() + first_rank));

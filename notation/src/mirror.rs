@@ -27,6 +27,7 @@ pub fn mirror(position: &Position) -> Position {
         })
         .collect();
     other.en_passant = setup.en_passant.map(turned);
+    other.passer = setup.passer.map(turned);
     other.waiting =
         setup.waiting.iter().map(|pawn| WaitingPawn { square: turned(pawn.square), wait: pawn.wait }).collect();
     other.halfmove_clock = setup.halfmove_clock;

@@ -10,7 +10,7 @@ mod facts;
 mod names;
 mod position;
 
-use campione_core::{CastlingRow, Color, PartnerMove, Role, Square, Variant};
+use campione_core::{CastlingRow, Color, PartnerMove, PawnKind, Role, Square, Variant};
 use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
 use crate::moves::format::{Form, append_without_check};
@@ -264,6 +264,9 @@ fn row_not_shown(row: &CastlingRow, variant: Variant) -> Option<&'static str> {
 
 fn pawn_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let (variant, color) = (position.variant(), position.turn());
+    if mv.kind().is_en_passant() && Known::of(variant).pawn_kind == PawnKind::Berolina {
+        return Some("an en passant capture by a pawn that captures straight ahead");
+    }
     if mv.kind().is_en_passant() && own_half(mv.from(), position) {
         return Some("an en passant capture from a rank that it counts as the pawn's own half of the board");
     }

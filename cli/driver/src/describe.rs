@@ -4,7 +4,7 @@ mod sjaak;
 
 use std::fmt::Write as _;
 
-use campione_core::{Betza, BetzaError, PawnSpec, Variant};
+use campione_core::{Betza, BetzaError, PawnKind, PawnSpec, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 
@@ -50,8 +50,9 @@ pub fn for_fairy_stockfish(variant: Variant) -> Result<String, BetzaError> {
     let spec = variant.spec();
     // Its pawn is that of chess; where ours is another one, a rule is left out.
     let PawnSpec {
-        letter: _,
+        letter: pawn,
         name: _,
+        kind,
         double_step: _,
         double_step_ranks: _,
         long_steps: _,
@@ -90,6 +91,14 @@ pub fn for_fairy_stockfish(variant: Variant) -> Result<String, BetzaError> {
     // The template has the orthodox army: pieces that the variant lacks must free their letters.
     for name in ["queen", "rook", "bishop", "knight"].iter().filter(|name| !named.contains(name)) {
         line(name, "-");
+    }
+    if *kind == PawnKind::Berolina {
+        let pawn = pawn.to_ascii_lowercase();
+        line("pawn", "-");
+        line(&format!("customPiece{}", custom + 1), &format!("{pawn}:mfFcfeWimfnA"));
+        for key in ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"] {
+            line(key, &pawn);
+        }
     }
     line("promotionPieceTypes", &spec.promotion.to.to_ascii_lowercase());
     match spec.castling.values().next() {

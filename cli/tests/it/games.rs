@@ -58,7 +58,7 @@ fn the_guide_names_every_key() {
         .chain(keys!(BoardSpec: files ranks array start rights black numbering why).map(|key| ("board.", key)))
         .chain(piece)
         .chain(
-            keys!(PawnSpec: letter name double_step double_step_ranks long_steps double_step_barred_in_check_beside_pawn
+            keys!(PawnSpec: letter name kind double_step double_step_ranks long_steps double_step_barred_in_check_beside_pawn
                 pinned_pawn_bars en_passant why)
             .map(|key| ("pawn.", key)),
         )

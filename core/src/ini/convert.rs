@@ -11,8 +11,8 @@ use crate::color::Color;
 use crate::crc::ArrayNumbering;
 use crate::file::IniFault;
 use crate::spec::{
-    BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec,
-    Provenance, SafeSquares, StalemateResult, VariantSpec,
+    BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnKind, PawnSpec, PieceSpec,
+    PromotionSpec, Provenance, SafeSquares, StalemateResult, VariantSpec,
 };
 use crate::square::file_letter;
 
@@ -80,10 +80,10 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         match piece.map(pawn_of) {
             Some(Ok(pawn)) => pawn,
             // A variant without pawns: any letter can stand for the pawn that is never on the board.
-            None => Pawn { letter: free_letter(config), double_step: false, en_passant: false },
+            None => Pawn::absent(config),
             Some(Err(message)) => {
                 self.refuse(piece.map_or("pawnTypes", |piece| &piece.kind), message);
-                Pawn { letter: free_letter(config), double_step: false, en_passant: false }
+                Pawn::absent(config)
             }
         }
     }
@@ -189,6 +189,7 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         }
         let pawn = PawnSpec {
             letter: pawn.letter.to_string(),
+            kind: pawn.kind,
             double_step,
             double_step_ranks: if double_step { double_step_ranks } else { vec![2] },
             en_passant: (double_step || !long_steps.is_empty()) && pawn.en_passant,
@@ -409,38 +410,48 @@ pub(super) fn span_of(config: &Config, key: &[String]) -> Option<Range<usize>> {
 /// What is special about the piece that promotes.
 struct Pawn {
     letter: char,
+    kind: PawnKind,
     double_step: bool,
     en_passant: bool,
+}
+
+impl Pawn {
+    /// For a variant without pawns.
+    fn absent(config: &Config) -> Pawn {
+        Pawn { letter: free_letter(config), kind: PawnKind::Orthodox, double_step: false, en_passant: false }
+    }
 }
 
 /// Whether a piece is a pawn as ours are, and which of its rights it has.
 fn pawn_of(piece: &PieceKind) -> Result<Pawn, String> {
     if piece.kind == "pawn" {
-        return Ok(Pawn { letter: piece.letter, double_step: true, en_passant: true });
+        return Ok(Pawn { letter: piece.letter, kind: PawnKind::Orthodox, double_step: true, en_passant: true });
     }
-    // `i` begins the part that only a pawn that has not moved has.
-    let (plain, initial) = match piece.moves.split_once('i') {
-        Some((before, after)) => match after.split_once('D') {
-            Some((modifiers, rest)) => (format!("{before}{rest}"), Some(modifiers)),
-            None => (piece.moves.clone(), Some("")),
-        },
-        None => (piece.moves.clone(), None),
-    };
-    let double_step = initial.is_some_and(|modifiers| {
-        let mut letters: Vec<char> = modifiers.chars().collect();
-        letters.sort_unstable();
-        letters == ['f', 'm', 'n']
+    // The moves, and the atom of a double step.
+    let kinds = [(PawnKind::Orthodox, "mfWcfF", 'D'), (PawnKind::Berolina, "mfFcfW", 'A')];
+    let found = kinds.into_iter().find_map(|(kind, moves, double)| {
+        // `i` begins the part that only a pawn that has not moved has.
+        let (plain, double_step) = match piece.moves.split_once('i') {
+            Some((before, after)) => {
+                let (modifiers, rest) = after.split_once(double)?;
+                let mut letters: Vec<char> = modifiers.chars().collect();
+                letters.sort_unstable();
+                if letters != ['f', 'm', 'n'] {
+                    return None;
+                }
+                (format!("{before}{rest}"), true)
+            }
+            None => (piece.moves.clone(), false),
+        };
+        let same = Betza::parse(&plain.replace('e', "")) == Betza::parse(moves);
+        same.then(|| Pawn { letter: piece.letter, kind, double_step, en_passant: plain.contains('e') })
     });
-    let en_passant = plain.contains('e');
-    let orthodox = Betza::parse("mfWcfF");
-    if Betza::parse(&plain.replace('e', "")) == orthodox && (double_step || initial.is_none()) {
-        Ok(Pawn { letter: piece.letter, double_step, en_passant })
-    } else {
-        Err(format!(
-            "`{}` as the movement of pawns cannot be expressed: they step ahead and capture diagonally",
+    found.ok_or_else(|| {
+        format!(
+            "`{}` as the movement of pawns cannot be expressed: they step ahead and capture diagonally, or the other way round",
             piece.moves
-        ))
-    }
+        )
+    })
 }
 
 /// Whether a piece may reach a square from which it can never move, because its moves cannot be reversed.

@@ -1,7 +1,7 @@
 //! Sentences for rules that a file gives without words.
 
 use super::{
-    CastlingSpec, DrawSpec, KingLeapSpec, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult,
+    CastlingSpec, DrawSpec, KingLeapSpec, PawnKind, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult,
     VariantSpec,
 };
 use crate::betza::{Betza, PartText};
@@ -227,10 +227,21 @@ fn part_in_words(part: &PartText) -> String {
     words
 }
 
+impl PawnKind {
+    /// Which way such pawns step and capture, as a sentence.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            PawnKind::Orthodox => "Steps straight ahead, captures diagonally ahead.",
+            PawnKind::Berolina => "Steps diagonally ahead, captures straight ahead.",
+        }
+    }
+}
+
 fn pawn(pawn: &PawnSpec) -> String {
     let PawnSpec {
         letter: _,
         name: _,
+        kind,
         double_step,
         double_step_ranks,
         long_steps,
@@ -240,13 +251,16 @@ fn pawn(pawn: &PawnSpec) -> String {
         why: _,
     } = pawn;
     let ranks: Vec<String> = double_step_ranks.iter().map(u8::to_string).collect();
-    let mut text = if *double_step {
-        format!("From rank {}, counted from its own side, a pawn may move two squares.", ranks.join(" or "))
-    } else if long_steps.is_empty() {
-        "Pawns move one square.".to_owned()
-    } else {
-        String::new()
+    let mut text = match kind {
+        PawnKind::Orthodox => String::new(),
+        PawnKind::Berolina => kind.rule().to_owned(),
     };
+    if *double_step {
+        let ranks = ranks.join(" or ");
+        text += &format!(" From rank {ranks}, counted from its own side, a pawn may move two squares.");
+    } else if long_steps.is_empty() {
+        text += " Pawns move one square.";
+    }
     for (squares, ranks) in long_steps {
         let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
         text += &format!(" From rank {} it may move {squares} squares.", ranks.join(" or "));

@@ -13,7 +13,7 @@ use crate::bitboard::{Bitboard, relative_ranks};
 use crate::color::Color;
 use crate::placement::Alphabet;
 use crate::setup::Setup;
-use crate::spec::{BoardSpec, PawnSpec, PromotionSpec, VariantSpec};
+use crate::spec::{BoardSpec, PawnKind, PawnSpec, PromotionSpec, VariantSpec};
 use crate::square::{MAX_FILES, MAX_RANKS};
 
 impl Variant {
@@ -83,6 +83,7 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
     let PawnSpec {
         letter: _,
         name: _,
+        kind,
         double_step: _,
         double_step_ranks: _,
         long_steps: _,
@@ -103,6 +104,7 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
         files,
         ranks,
         board,
+        pawn_kind: *kind,
         double_step_from: zones.double_step_from,
         double_step_barred: *double_step_barred_in_check_beside_pawn,
         pinned_pawn_bars: *pinned_pawn_bars,
@@ -116,6 +118,7 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
         promotion_wait: *wait,
         limits: limits(spec, &pieces.roles),
         rare_turns: wait.is_some()
+            || *kind != PawnKind::Orthodox
             || draws.bare_king
             || !zones.long_steps.is_empty()
             || pieces.leap_classes.iter().any(|class| class.hops),

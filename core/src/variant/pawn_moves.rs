@@ -6,7 +6,8 @@
 use super::Variant;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::square::{MAX_FILES, Square};
+use crate::spec::PawnKind;
+use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 /// What a pawn's move from one square to another is, whatever stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,12 +55,15 @@ pub struct Sides<const STEPS: usize, const CAPTURES: usize> {
 /// Pawns that step straight ahead and capture to both sides.
 pub const STRAIGHT: Sides<1, 2> = Sides { steps: [0], captures: [-1, 1] };
 
+/// Pawns that step to both sides and capture straight ahead.
+pub const BEROLINA: Sides<2, 1> = Sides { steps: [-1, 1], captures: [0] };
+
 /// The squares from which pawns of White and of Black capture on each square of a board.
-pub(super) fn captors(board: Bitboard) -> [[Bitboard; 128]; 2] {
+pub(super) fn captors(kind: PawnKind, board: Bitboard) -> [[Bitboard; 128]; 2] {
     Color::ALL.map(|color| {
         let mut captors = [Bitboard::EMPTY; 128];
         for from in board {
-            for to in attacks(color, Bitboard::of(from)) & board {
+            for to in attacks(kind, color, Bitboard::of(from)) & board {
                 captors[to.index()] = captors[to.index()].with(from);
             }
         }
@@ -69,8 +73,11 @@ pub(super) fn captors(board: Bitboard) -> [[Bitboard; 128]; 2] {
 
 /// What pawns attack, on the whole address space.
 #[inline(always)]
-fn attacks(color: Color, pawns: Bitboard) -> Bitboard {
-    union(color, pawns, STRAIGHT.captures)
+fn attacks(kind: PawnKind, color: Color, pawns: Bitboard) -> Bitboard {
+    match kind {
+        PawnKind::Orthodox => union(color, pawns, STRAIGHT.captures),
+        PawnKind::Berolina => union(color, pawns, BEROLINA.captures),
+    }
 }
 
 /// The squares ahead of pawns to each of these sides.
@@ -83,7 +90,29 @@ fn union<const N: usize>(color: Color, pawns: Bitboard, sides: [i8; N]) -> Bitbo
     squares
 }
 
+impl PawnKind {
+    /// To which sides it steps and captures.
+    const fn sides(self) -> (&'static [i8], &'static [i8]) {
+        match self {
+            PawnKind::Orthodox => (&STRAIGHT.steps, &STRAIGHT.captures),
+            PawnKind::Berolina => (&BEROLINA.steps, &BEROLINA.captures),
+        }
+    }
+}
+
 impl Variant {
+    /// Which way its pawns step and capture.
+    ///
+    /// ```
+    /// use campione_core::{PawnKind, Variant};
+    /// assert_eq!(Variant::named("chess")?.pawn_kind(), PawnKind::Orthodox);
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    #[inline(always)]
+    pub fn pawn_kind(self) -> PawnKind {
+        self.rules().pawn_kind
+    }
+
     /// The squares that pawns of `color` attack.
     ///
     /// ```
@@ -100,7 +129,7 @@ impl Variant {
     /// ```
     #[inline(always)]
     pub fn pawn_attacks(self, color: Color, pawns: Bitboard) -> Bitboard {
-        attacks(color, pawns) & self.board()
+        attacks(self.pawn_kind(), color, pawns) & self.board()
     }
 
     /// The squares from which pawns of `color` capture on `square`.
@@ -116,7 +145,11 @@ impl Variant {
     /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     #[inline(always)]
     pub fn pawn_steps(self, color: Color, pawns: Bitboard) -> Bitboard {
-        union(color, pawns, STRAIGHT.steps) & self.board()
+        let steps = match self.pawn_kind() {
+            PawnKind::Orthodox => union(color, pawns, STRAIGHT.steps),
+            PawnKind::Berolina => union(color, pawns, BEROLINA.steps),
+        };
+        steps & self.board()
     }
 
     /// What a pawn's move from one square to another is; `None` if pawns never move so. From which squares first steps are
@@ -130,22 +163,24 @@ impl Variant {
         if ranks < 1 {
             return None;
         }
-        if ranks == 1 && STRAIGHT.captures.contains(&files) {
+        let (steps, captures) = self.pawn_kind().sides();
+        if ranks == 1 && captures.contains(&files) {
             return Some(PawnMove::Capture);
         }
-        let steps = STRAIGHT.steps.into_iter().any(|side| files == side * ranks);
-        steps.then_some(if ranks == 1 { PawnMove::Step } else { PawnMove::FirstStep(ranks as u8) })
+        steps.iter().any(|side| files == side * ranks).then_some(if ranks == 1 {
+            PawnMove::Step
+        } else {
+            PawnMove::FirstStep(ranks as u8)
+        })
     }
 
     /// The squares from which a pawn of `color` comes that steps to `to` over so many squares, 1 for an ordinary step.
     ///
     /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     pub fn first_step_origins(self, color: Color, to: Square, squares: u8) -> Bitboard {
-        let back = |side: i8| {
-            let ranks = squares as i8;
-            to.offset(-side * ranks, if color == Color::White { -ranks } else { ranks })
-        };
-        STRAIGHT.steps.into_iter().filter_map(back).collect::<Bitboard>() & self.board()
+        let ranks = squares as i8;
+        let back = |&side: &i8| to.offset(-side * ranks, if color == Color::White { -ranks } else { ranks });
+        self.pawn_kind().sides().0.iter().filter_map(back).collect::<Bitboard>() & self.board()
     }
 
     /// The square after `at` on the way of a pawn of `color` that makes a first step to `to`: the squares on which it can be
@@ -153,7 +188,41 @@ impl Variant {
     ///
     /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     #[inline(always)]
-    pub fn next_of_first_step(self, color: Color, at: Square, _to: Square) -> Square {
-        Square::wrapping((at.index() as i32 + i32::from(forward(color))) as u32)
+    pub fn next_of_first_step(self, color: Color, at: Square, to: Square) -> Square {
+        let side = match self.pawn_kind() {
+            PawnKind::Orthodox => 0,
+            PawnKind::Berolina => (to.file() as i8 - at.file() as i8).signum(),
+        };
+        Square::wrapping((at.index() as i32 + i32::from(forward(color) + side)) as u32)
+    }
+
+    /// The squares of a first step from one square to another that must be empty before the target: its start, as it is left,
+    /// and those that it passes over.
+    ///
+    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
+    pub fn way_of_first_step(self, color: Color, from: Square, to: Square) -> impl Iterator<Item = Square> {
+        let next = move |at: &Square| Some(self.next_of_first_step(color, *at, to)).filter(|&at| at != to);
+        std::iter::successors(Some(from).filter(|&from| from != to), next).take(MAX_RANKS.into())
+    }
+
+    /// First steps of pawns of `color` that pass over a square, each as start and target: those that the variant's ranks
+    /// allow, whatever stands there.
+    ///
+    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
+    pub fn first_steps_over(self, color: Color, square: Square) -> Vec<(Square, Square)> {
+        let ahead = forward(color).signum();
+        let double = (2, self.double_step_from(color));
+        let long = self.long_steps().iter().map(|long| (long.squares, long.from[color.index()]));
+        let mut found = Vec::new();
+        for (squares, starts) in [double].into_iter().chain(long) {
+            for passed in 1..squares as i8 {
+                for side in self.pawn_kind().sides().0 {
+                    let way = |steps: i8| square.offset(side * steps, ahead * steps);
+                    let (from, to) = (way(-passed), way(squares as i8 - passed));
+                    found.extend(from.zip(to).filter(|&(from, to)| starts.contains(from) && self.board().contains(to)));
+                }
+            }
+        }
+        found
     }
 }

@@ -298,7 +298,14 @@ impl Pieces {
         if !rest.is_empty() {
             leap_classes.push(LeapClass::compile(rest, board));
         }
-        Pieces { roles, king_steps, pawn_captors: pawn_moves::captors(board), orthodox_king, leap_classes, promotions }
+        Pieces {
+            roles,
+            king_steps,
+            pawn_captors: pawn_moves::captors(spec.pawn.kind, board),
+            orthodox_king,
+            leap_classes,
+            promotions,
+        }
     }
 
     /// The pieces of `by` on `board` that attack a square. Waiting pawns are not considered: no start position has any.

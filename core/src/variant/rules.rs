@@ -8,7 +8,7 @@ use crate::bitboard::Bitboard;
 use crate::crc::ArrayNumbering;
 use crate::placement::Alphabet;
 use crate::setup::Setup;
-use crate::spec::{DrawSpec, NotationSpec, StalemateResult};
+use crate::spec::{DrawSpec, NotationSpec, PawnKind, StalemateResult};
 
 /// The compiled rules without texts. Variants with equal rules are played and written the same way.
 ///
@@ -30,6 +30,8 @@ pub struct Rules {
     pub pieces: Pieces,
     /// The letters of the pieces.
     pub alphabet: Alphabet,
+    /// See [`Variant::pawn_kind`](crate::Variant::pawn_kind).
+    pub pawn_kind: PawnKind,
     /// See [`Variant::double_step_from`](crate::Variant::double_step_from).
     pub double_step_from: [Bitboard; 2],
     /// See [`Variant::long_steps`](crate::Variant::long_steps).

@@ -81,6 +81,7 @@ impl Variant {
         let PawnSpec {
             letter: _,
             name: _,
+            kind: _,
             double_step,
             double_step_ranks,
             long_steps,

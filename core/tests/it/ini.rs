@@ -1,5 +1,5 @@
 use campione_core::internal::known_names;
-use campione_core::{Color, Variant, VariantIni};
+use campione_core::{Color, PawnKind, Variant, VariantIni};
 
 /// The faults of the last game of a text, with what they point at.
 fn faults(text: &str) -> Vec<(&str, String)> {
@@ -162,7 +162,13 @@ fn pawns_may_be_described() {
         let variant = game(&format!("[x:chess]\ncustomPiece1 = p:{moves}\npawnTypes = p\n"));
         assert_eq!((variant.spec().pawn.double_step, variant.en_passant()), (double, en_passant), "{moves}");
     }
-    for moves in ["mWcF", "fmFfcW", "fmWfcFimfnA", "fmWfcFifD"] {
+    for (moves, double, en_passant) in [("fmFfcW", false, false), ("mfFcfeWimfnA", true, true)] {
+        let variant = game(&format!("[x:chess]\ncustomPiece1 = p:{moves}\npawnTypes = p\n"));
+        assert_eq!(variant.pawn_kind(), PawnKind::Berolina, "{moves}");
+        assert_eq!((variant.spec().pawn.double_step, variant.en_passant()), (double, en_passant), "{moves}");
+    }
+    assert_eq!(game("[x:berolina]\n").pawn_kind(), PawnKind::Berolina);
+    for moves in ["mWcF", "fmFcW", "fmFfcWimfnD", "fmWfcFimfnA", "fmWfcFifD"] {
         let text = format!("[x:chess]\ncustomPiece1 = p:{moves}\npawnTypes = p\n");
         let found = faults(&text);
         assert!(found.iter().any(|(_, message)| message.contains("as the movement of pawns")), "{moves}: {found:?}");

@@ -6,7 +6,7 @@
 //!
 //! - `read`: the file; `betza`: movements.
 //! - `attacks`: the word "attacked"; `moves`, `castling`: pseudo-legal moves; `play`: the position that a move leaves.
-//! - `waiting`: the stock and the pawns that wait for it; `fen`: writing, and the castling field of `board.rights`.
+//! - `waiting`: the stock and the pawns that wait for it; `fen`: reading and writing.
 //!
 //! Of numbered arrays it supports only the default one, which is the one in the file.
 //!
@@ -64,6 +64,7 @@ pub struct Game {
     pieces: BTreeMap<char, Vec<betza::Part>>,
     king: char,
     pawn: char,
+    pawn_kind: PawnKind,
     /// Counted from 0 and from the pawn's own side, as all ranks in rules.
     double_step_ranks: Vec<i8>,
     /// Longer steps: how many squares, and from which rank.
@@ -80,6 +81,33 @@ pub struct Game {
     numbered: bool,
     rights_by_file: bool,
     king_takes_rook: bool,
+}
+
+/// How pawns step and capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PawnKind {
+    /// Straight ahead, and captures diagonally.
+    Orthodox,
+    /// Diagonally ahead, and captures straight ahead.
+    Berolina,
+}
+
+impl PawnKind {
+    /// By how many files a step of one square may go to the side.
+    fn steps(self) -> &'static [i8] {
+        match self {
+            PawnKind::Orthodox => &[0],
+            PawnKind::Berolina => &[-1, 1],
+        }
+    }
+
+    /// By how many files a capture may go to the side.
+    fn captures(self) -> &'static [i8] {
+        match self {
+            PawnKind::Orthodox => &[-1, 1],
+            PawnKind::Berolina => &[0],
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -145,6 +173,8 @@ pub struct Position<'g> {
     leap_right: [bool; 2],
     /// The squares that a pawn has just passed over, only those on which an enemy pawn could capture.
     en_passant: Vec<Square>,
+    /// The pawn that has passed over them, if there are any.
+    stopped: Option<Square>,
     /// The waiting pawns of both colors in order of arrival.
     waiting: Vec<Waiting>,
     halfmove: u32,
@@ -192,24 +222,18 @@ impl<'g> Position<'g> {
         Position::try_start(game).expect("checked when the game was read")
     }
 
+    /// Reads a position in native X-FEN of all fields. Whether the side not to move is in check, and other things that
+    /// the other side may refuse, are not looked at.
+    ///
+    /// # Errors
+    /// The text is not a position of the variant.
+    pub fn from_fen(game: &'g Game, fen: &str) -> Result<Position<'g>, String> {
+        fen::read(game, fen)
+    }
+
     fn try_start(game: &'g Game) -> Result<Position<'g>, String> {
-        let mut position = Position {
-            game,
-            board: [None; BOARD_SIZE],
-            turn: Color::White,
-            rights: [[false; FILES as usize]; 2],
-            leap_right: [game.leap.is_some(); 2],
-            en_passant: Vec::new(),
-            waiting: Vec::new(),
-            halfmove: 0,
-            fullmove: 1,
-        };
-        for &(square, piece) in &game.start {
-            if !game.is_on_board(square) || position.at(square).is_some() {
-                return Err(format!("no place for a piece on {square}"));
-            }
-            position.put(square, piece);
-        }
+        let mut position = Position::with_pieces(game, &game.start)?;
+        position.leap_right = [game.leap.is_some(); 2];
         match &game.rights {
             Some(field) => position.read_rights(field)?,
             None => {
@@ -219,6 +243,29 @@ impl<'g> Position<'g> {
                     }
                 }
             }
+        }
+        Ok(position)
+    }
+
+    /// White to move, without rights.
+    fn with_pieces(game: &'g Game, pieces: &[(Square, Piece)]) -> Result<Position<'g>, String> {
+        let mut position = Position {
+            game,
+            board: [None; BOARD_SIZE],
+            turn: Color::White,
+            rights: [[false; FILES as usize]; 2],
+            leap_right: [false; 2],
+            en_passant: Vec::new(),
+            stopped: None,
+            waiting: Vec::new(),
+            halfmove: 0,
+            fullmove: 1,
+        };
+        for &(square, piece) in pieces {
+            if !game.is_on_board(square) || position.at(square).is_some() {
+                return Err(format!("no place for a piece on {square}"));
+            }
+            position.put(square, piece);
         }
         Ok(position)
     }

@@ -214,6 +214,12 @@ pub fn file(below: &mut dyn FnMut(u64) -> u64) -> String {
 /// The pawns' own rules; `zone` is the first rank on which they promote.
 fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
     *text += &format!("pawn.letter = \"{pawn}\"\n");
+    let berolina = dice.percent(20);
+    if berolina {
+        *text += "pawn.kind = \"berolina\"\n";
+    } else if dice.percent(10) {
+        *text += "pawn.kind = \"orthodox\"\n";
+    }
     match dice.between(0, 5) {
         0 => *text += "pawn.double_step = false\n",
         _ if zone < 5 => *text += "pawn.double_step = false\n",
@@ -222,7 +228,8 @@ fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
         3 if zone > 5 => *text += "pawn.double_step_ranks = [3]\n",
         _ => {}
     }
-    if zone > 6 && dice.percent(35) {
+    // Berolina pawns seldom meet so that one captures en passant.
+    if zone > 6 && dice.percent(if berolina { 60 } else { 35 }) {
         let longest = if zone > 8 && dice.truth() { "{ 3 = [2, 3], 4 = [2] }" } else { "{ 3 = [2] }" };
         *text += &format!("pawn.long_steps = {longest}\n");
     }
@@ -232,7 +239,7 @@ fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
             *text += "pawn.pinned_pawn_bars = false\n";
         }
     }
-    if dice.percent(25) {
+    if dice.percent(if berolina { 15 } else { 25 }) {
         *text += "pawn.en_passant = false\n";
     }
 }

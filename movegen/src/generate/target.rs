@@ -4,7 +4,7 @@
 //! The generator finds all checks and pins before it looks at a move. A text in a notation names one move, so here it
 //! is the other way round: few pieces reach the square, usually one, and only for these the king's safety is tested.
 
-use campione_core::{Bitboard, DrawRules, Pieces, Rights, Role, Rules, Square, movement};
+use campione_core::{Bitboard, DrawRules, PawnKind, Pieces, Rights, Role, Rules, Square, movement};
 
 use super::{Lister, Only, for_each, generate};
 use crate::attacks::{Backend, Operation};
@@ -98,6 +98,7 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         board: _,
         pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
         alphabet: _,
+        pawn_kind,
         double_step_from: _,
         long_steps,
         double_step_barred: _,
@@ -120,7 +121,8 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         start: _,
     } = rules;
     !(*rare_turns
-        && (!long_steps.is_empty()
+        && (*pawn_kind == PawnKind::Berolina
+            || !long_steps.is_empty()
             || position.state.boards[movement::WAITING].any()
             || (*bare_king && position.view().lost_by_bare_king().is_some())))
 }

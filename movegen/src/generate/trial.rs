@@ -2,10 +2,10 @@
 //!
 //! A hopping piece gives check over another piece, so a piece that moves in between can parry a check or give one. So
 //! each move that touches a way to the king is tried. This is slower than the rest of the generator, but simple.
-//! Variants with pawn steps of more than two squares also come here, so that the others need not test for them.
+//! Variants with pawn steps of more than two squares, or with Berolina pawns, also come here, so that the others need not test for them.
 
-use campione_core::pawn_moves::forward;
-use campione_core::{Bitboard, Color, Role, Square, movement};
+use campione_core::pawn_moves::{BEROLINA, STRAIGHT, ahead, forward};
+use campione_core::{Bitboard, Color, PawnKind, Role, Square, movement};
 
 use super::pawns::EnPassants;
 use super::{Batch, Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
@@ -91,8 +91,16 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
         let mut lister = Lister::new(position);
         let pawns = state.boards[movement::PAWNS] & movers;
         context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
-        context.pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
-        context.long_steps(&mut lister, pawns);
+        match position.variant.pawn_kind() {
+            PawnKind::Orthodox => {
+                context.pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
+                context.long_steps(&mut lister, pawns, STRAIGHT.steps);
+            }
+            PawnKind::Berolina => {
+                context.berolina_pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
+                context.long_steps(&mut lister, pawns, BEROLINA.steps);
+            }
+        }
         let ways = context.ways_to_king();
         lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));
         lister.moves
@@ -100,9 +108,9 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
 }
 
 impl<B: Backend> Context<'_, B> {
-    /// First steps of more than two squares of `pawns`.
+    /// First steps of more than two squares of `pawns` that step to these sides.
     #[inline(always)]
-    fn long_steps(&self, sink: &mut impl Sink, pawns: Bitboard) {
+    fn long_steps<const N: usize>(&self, sink: &mut impl Sink, pawns: Bitboard, sides: [i8; N]) {
         let View { position, state } = self.view;
         let variant = position.variant;
         let us = state.turn;
@@ -113,9 +121,11 @@ impl<B: Backend> Context<'_, B> {
         }
         for long in variant.long_steps() {
             let from = pawns & long.from[us.index()];
-            let to = (0..long.squares).fold(from, |at, _| variant.pawn_steps(us, at) & empty);
-            let step = forward(us) * long.squares as i8;
-            sink.receive(Batch::Pawns { targets: to & targets, step, kind: MoveKind::DoubleStep });
+            for side in sides {
+                let to = (0..long.squares).fold(from, |at, _| ahead(us, at, side) & empty);
+                let step = (forward(us) + side) * long.squares as i8;
+                sink.receive(Batch::Pawns { targets: to & targets, step, kind: MoveKind::DoubleStep });
+            }
         }
     }
 

@@ -42,8 +42,9 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         board: _,
         pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions: _ },
         alphabet: _,
+        // `needs_roles` has turned away all but orthodox pawns, and long steps.
+        pawn_kind: _,
         double_step_from: _,
-        // `needs_roles` has turned them away.
         long_steps: _,
         double_step_barred: _,
         pinned_pawn_bars,

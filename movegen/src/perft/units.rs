@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use campione_core::{Bitboard, Color, Rights, Square};
 
-use crate::position::Position;
+use crate::position::{Position, State};
 use crate::waiting::Waiting;
 
 /// A work unit of a split perft: a position some plies down, and the paths that lead to it.
@@ -22,21 +22,26 @@ struct Identity {
     roles: [u8; 128],
     white: Bitboard,
     turn: Color,
-    en_passant: Option<Square>,
+    en_passant: Option<(Square, Square)>,
     rights: [Rights; 2],
     waiting: Waiting,
 }
 
 impl Identity {
     fn of(position: &Position) -> Identity {
-        Identity {
-            roles: position.roles,
-            white: position.state.colors[0],
-            turn: position.state.turn,
-            en_passant: position.state.en_passant,
-            rights: position.state.rights,
-            waiting: position.waiting,
-        }
+        let &Position {
+            variant: _,
+            tables: _,
+            castling: _,
+            state: State { boards: _, colors: [white, _], kings: _, turn, en_passant, passer, rights },
+            passed: _,
+            roles,
+            waiting,
+            halfmove_clock: _,
+            fullmove_number: _,
+            key: _,
+        } = position;
+        Identity { roles, white, turn, en_passant: en_passant.map(|square| (square, passer)), rights, waiting }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Queries of a position: the side to move, the pieces, the legal moves.
 
 use campione_core::{
-    Bitboard, Board, CastlingRow, Color, Piece, Rights, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
+    Bitboard, Board, CastlingRow, Color, PawnKind, Piece, Rights, Role, Setup, SideCastling, Square, Variant,
+    WaitingPawn,
 };
 
 use super::{Attackers, ListMoves, Position};
@@ -546,6 +547,10 @@ impl Position {
             turn: self.state.turn,
             rights,
             en_passant: self.passed,
+            passer: match self.variant.pawn_kind() {
+                PawnKind::Orthodox => None,
+                PawnKind::Berolina => self.passed_pawn(),
+            },
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
             waiting: self.all_waiting_pawns().collect(),

@@ -29,7 +29,6 @@ impl PartialEq for Position {
             variant: _,
             tables: _,
             castling: _,
-            // The passed pawn follows from the squares, where one of its squares counts.
             state: State { boards: _, colors: _, kings: _, turn: _, en_passant: _, passer: _, rights: _ },
             passed: _,
             roles: _,
@@ -47,6 +46,7 @@ impl PartialEq for Position {
             && self.variant == other.variant
             && self.state.turn == other.state.turn
             && self.state.en_passant == other.state.en_passant
+            && (self.state.en_passant.is_none() || self.state.passer == other.state.passer)
             && self.roles == other.roles
             && Color::ALL.into_iter().all(same_side)
     }

@@ -3,7 +3,7 @@
 use campione_core::{Board, Color, Partner, RightName, Role, Setup, Square, Variant};
 use campione_movegen::Position;
 
-use super::passed::passed_square;
+use super::passed::read_passed;
 use super::rights::{can_castle, file_of, home_rank};
 use crate::number;
 
@@ -44,7 +44,7 @@ pub(crate) fn read(text: &str, variant: Variant) -> Option<PlainFen> {
         has_letters_alone = rights(castling, variant, &mut setup)?;
     }
     if en_passant != "-" {
-        setup.en_passant = Some(passed_square(en_passant, 1, setup.turn, variant)?);
+        read_passed(en_passant, 1, variant, &mut setup)?;
     }
     if let Some([halfmove, fullmove]) = clocks {
         setup.halfmove_clock = number::read(halfmove)?;

@@ -1,6 +1,6 @@
 //! Writes legal moves. Everything is appended to a text, so that a game can be written without a `String` a move.
 
-use campione_core::{Role, Square};
+use campione_core::{PawnKind, Role, Square};
 use campione_movegen::{Move, Position};
 
 use super::error::MoveNotSaid;
@@ -165,18 +165,21 @@ pub(crate) fn append_without_check(text: &mut String, mv: Move, position: &Posit
 }
 
 /// Appends the shortest origin that makes the move unique among the legal moves of the same role to the same square:
-/// nothing, the file, the rank, or both. A capturing pawn always shows its file.
+/// nothing, the file, the rank, or both. A capturing pawn always shows its file. Other moves of pawns never need one, unless
+/// pawns step diagonally.
 fn append_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
     let from = mv.from();
-    if role == Role::PAWN {
-        if mv.is_capture() {
-            text.push(from.file_letter());
-        }
+    let pawn = role == Role::PAWN;
+    if pawn && mv.is_capture() {
+        text.push(from.file_letter());
+    }
+    if pawn && (mv.is_capture() || position.variant().pawn_kind() == PawnKind::Orthodox) {
         return;
     }
     let (mut others, mut same_file, mut same_rank) = (false, false, false);
     for &other in &position.legal_moves_to(role, mv.to()) {
         let rival = other.from() != from
+            && !(pawn && other.is_capture())
             && other.turn_promotion() == mv.turn_promotion()
             && castling(other, position).is_none();
         if rival {

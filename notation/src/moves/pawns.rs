@@ -1,17 +1,18 @@
 //! What notation must know of pawns.
 
-use campione_core::{Bitboard, DrawRules, Pieces, Rules, Square};
+use campione_core::{Bitboard, DrawRules, PawnKind, Pieces, Rules, Square};
 
-/// The files from which a pawn may come that goes to a square without a capture. In SAN such a move has no file as long as
+/// The files from which a pawn may come that goes to a square without a capture. In SAN such a move has no file where
 /// only one pawn can make it. Every other letter of a move follows from the legal moves, whatever the rules are.
 #[inline]
 pub(crate) fn quiet_origins(rules: &Rules, to: Square) -> Bitboard {
     let Rules {
         files: _,
         ranks: _,
-        board: _,
+        board,
         pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
         alphabet: _,
+        pawn_kind,
         double_step_from: _,
         long_steps: _,
         double_step_barred: _,
@@ -33,5 +34,8 @@ pub(crate) fn quiet_origins(rules: &Rules, to: Square) -> Bitboard {
         home: _,
         start: _,
     } = rules;
-    Bitboard::file(to.file())
+    match pawn_kind {
+        PawnKind::Orthodox => Bitboard::file(to.file()),
+        PawnKind::Berolina => *board - Bitboard::file(to.file()),
+    }
 }

@@ -93,7 +93,8 @@ impl Case<'_> {
             Some(PawnMove::FirstStep(squares)) if self.variant.has_long_steps() => self.long_step(from, to, squares),
             Some(PawnMove::Capture) if position.en_passant_squares().contains(to) && self.variant.en_passant() => {}
             Some(PawnMove::Capture) => {
-                let passed = Square::new(to.file(), from.rank()).filter(|&square| self.is_enemy_pawn(square));
+                let steps = self.variant.first_steps_over(!self.us, to);
+                let passed = steps.into_iter().map(|(_, passer)| passer).find(|&square| self.is_enemy_pawn(square));
                 let cause = match passed {
                     Some(pawn) if !self.variant.en_passant() => Cause::NoEnPassant { pawn },
                     Some(pawn) => Cause::EnPassantTooLate { to, pawn },

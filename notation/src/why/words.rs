@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use campione_core::{CastlingRow, PartnerMove, Role, Square, Variant};
+use campione_core::{CastlingRow, PartnerMove, PawnKind, Role, Square, Variant};
 
 use super::cause::{Cause, Placed};
 use crate::squares::Counted;
@@ -70,6 +70,10 @@ impl Display for Words<'_> {
     #[allow(clippy::too_many_lines, reason = "one row for each cause")]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let variant = self.variant;
+        let capture = match variant.pawn_kind() {
+            PawnKind::Orthodox => "diagonally",
+            PawnKind::Berolina => "straight",
+        };
         match self.cause {
             Cause::BareKing { loser } => {
                 write!(f, "the game is over: {loser} has nothing but its king, and so has lost")
@@ -113,16 +117,20 @@ impl Display for Words<'_> {
                 }
             }
             Cause::PawnMovement { from, to, double_step_ranks } => {
-                write!(f, "a pawn on {} does not move to {}: one square ahead", self.at(*from), self.at(*to))?;
+                let step = match variant.pawn_kind() {
+                    PawnKind::Orthodox => "ahead",
+                    PawnKind::Berolina => "diagonally ahead",
+                };
+                write!(f, "a pawn on {} does not move to {}: one square {step}", self.at(*from), self.at(*to))?;
                 if !double_step_ranks.is_empty() {
                     write!(f, ", two from {}", rank_names(double_step_ranks))?;
                 }
-                f.write_str(", captures diagonally ahead")
+                write!(f, ", captures {capture} ahead")
             }
             Cause::PawnBlocked { from, by } => {
                 write!(f, "the pawn on {} is blocked by {}", self.at(*from), self.all(by))
             }
-            Cause::PawnCapture { to } => write!(f, "a pawn captures diagonally, and {} is empty", self.at(*to)),
+            Cause::PawnCapture { to } => write!(f, "a pawn captures {capture}, and {} is empty", self.at(*to)),
             Cause::NoDoubleStep => write!(f, "a pawn never moves two squares in {}", variant.id()),
             Cause::DoubleStepRank { from, ranks } => {
                 write!(f, "a pawn moves two squares from {} only, not from {}", rank_names(ranks), self.at(*from))
@@ -149,7 +157,7 @@ impl Display for Words<'_> {
             ),
             Cause::EnPassantTooLate { to, pawn } => write!(
                 f,
-                "a pawn captures diagonally, and {} is empty; en passant it captures the turn after the double step \
+                "a pawn captures {capture}, and {} is empty; en passant it captures the turn after the double step \
                  only, and the pawn on {} has not just made one",
                 self.at(*to),
                 self.at(*pawn)

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use campione_core::{Color, PartnerMove, Role, Square, Variant};
+use campione_core::{Color, PartnerMove, PawnKind, Role, Square, Variant};
 use campione_movegen::Position;
 
 use super::facts::{Known, LEAPS, castles, castling_shown, leap_distance};
@@ -123,10 +123,15 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
 fn movement(variant: Variant, role: Role) -> String {
     let spec = variant.spec();
     if role == Role::PAWN {
-        let (double_step, en_passant) = Known::of(variant).steps;
-        let double = if double_step { "ifmnD" } else { "" };
+        let known = Known::of(variant);
+        let (double_step, en_passant) = known.steps;
+        let (step, capture, double) = match known.pawn_kind {
+            PawnKind::Orthodox => ("fmW", "F", "ifmnD"),
+            PawnKind::Berolina => ("fmF", "W", "ifmnA"),
+        };
+        let double = if double_step { double } else { "" };
         let passing = if en_passant { "e" } else { "" };
-        return format!("fmWfc{passing}F{double}");
+        return format!("{step}fc{passing}{capture}{double}");
     }
     let letter = variant.role(role).letter;
     let moves = spec.piece.get(&letter.to_string()).map_or("K", |piece| &piece.moves);

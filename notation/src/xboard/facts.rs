@@ -1,6 +1,6 @@
 //! Facts about castlings and leaps that decide what `XBoard` can be told and shows.
 
-use campione_core::{Bitboard, CastlingRow, DrawRules, Pieces, Rules, Square, Variant};
+use campione_core::{Bitboard, CastlingRow, DrawRules, PawnKind, Pieces, Rules, Square, Variant};
 
 use crate::moves::rows::beside;
 
@@ -23,6 +23,8 @@ pub(super) struct Known {
     pub(super) last_rank: [Bitboard; 2],
     /// Repetitions for a draw.
     pub(super) repetition: Option<u32>,
+    /// Which way pawns step and capture.
+    pub(super) pawn_kind: PawnKind,
     /// Whether there is a double step, and a capture en passant.
     pub(super) steps: (bool, bool),
 }
@@ -38,6 +40,7 @@ impl Known {
             pieces:
                 Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
             alphabet: _,
+            pawn_kind,
             double_step_from,
             // Each move says itself how far it goes.
             long_steps: _,
@@ -68,6 +71,7 @@ impl Known {
             promotion_zone: *promotion_zone,
             last_rank: *last_rank,
             repetition: *repetition,
+            pawn_kind: *pawn_kind,
             steps: (double_step_from.iter().any(|squares| squares.any()), *en_passant),
         }
     }

@@ -101,7 +101,7 @@ fn a_pawn_may_be_captured_on_each_square_that_it_passed() {
     // A double step, and squares that do not fit together.
     let after = before.play(uci::read("b2b4", &before).unwrap()).unwrap();
     assert!(fen::write(&after).contains(" b - b3 "));
-    for (field, words) in [("b3c4", "no square"), ("b4", "not on the rank"), ("b6", "not on the rank")] {
+    for (field, words) in [("b3c4", "no square"), ("b4", "no pawn stands before it"), ("b6", "not on the rank")] {
         let text = format!("5k4/10/10/10/10/2p7/pPp7/10/10/5K4 b - {field} 0 1");
         let error = fen::read(&text, variant).unwrap_err().to_string();
         assert!(error.contains(words), "{field}: {error}");

@@ -2,6 +2,7 @@
 //! `campione-reference`, which shares no code with it. The notation itself is tested by round trips.
 
 mod bare_king;
+mod berolina;
 mod cases;
 mod corners;
 mod dialects;

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use campione_core::{Bitboard, Color, Role, Setup, SplitMix64, Square, Variant};
+use campione_core::{Bitboard, Color, PawnKind, Role, Setup, SplitMix64, Square, Variant};
 use campione_movegen::{Attacks, Move, MoveKind, MoveList, Position, Scan};
 use campione_notation::{fen, random};
 use campione_reference::invent;
@@ -199,7 +199,11 @@ fn attacks_from_squares_are_attacks_to_squares() {
                 assert_eq!(position.pawns(color), pawns, "{}", place(position));
                 let mut by_pawns = Bitboard::EMPTY;
                 for from in pawns {
-                    for files in [-1, 1] {
+                    let sides: &[i8] = match variant.spec().pawn.kind {
+                        PawnKind::Orthodox => &[-1, 1],
+                        PawnKind::Berolina => &[0],
+                    };
+                    for &files in sides {
                         let target = from.offset(files, if color == Color::White { 1 } else { -1 });
                         if let Some(target) = target.filter(|&target| variant.board().contains(target)) {
                             to[color.index()][target.index()] |= Bitboard::of(from);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use campione_core::{Bitboard, Color, DrawRules, Pieces, Role, Rules, Variant};
+use campione_core::{Bitboard, Color, DrawRules, PawnKind, Pieces, Role, Rules, Variant};
 
 use crate::material::Material;
 
@@ -18,6 +18,7 @@ pub(crate) fn fingerprint(variant: Variant, material: Material) -> u64 {
         board: _,
         pieces: Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes, promotions },
         alphabet: _,
+        pawn_kind,
         double_step_from,
         long_steps,
         double_step_barred,
@@ -70,6 +71,10 @@ pub(crate) fn fingerprint(variant: Variant, material: Material) -> u64 {
             text,
             "{double_step_barred} {bars} {en_passant} {promotes_from_stock} {promotion_is_optional} {promotion_wait:?}"
         );
+        // Said only where it matters, so that tables of older versions are still found.
+        if *pawn_kind != PawnKind::Orthodox {
+            let _ = write!(text, " {pawn_kind:?}");
+        }
     };
     for role in roles {
         let info = variant.role(role);
@@ -119,5 +124,7 @@ mod tests {
         assert_ne!(of("chess", "KQvK"), of("capablanca", "KQvK"), "the board differs");
         assert_ne!(of("archchess", "KCvK"), of("arciscacchiere", "KCvK"), "the centurion differs");
         assert_ne!(of("chess", "KNvK"), of("chess", "KBvK"));
+        assert_ne!(of("chess", "KPvK"), of("berolina", "KPvK"), "pawns move otherwise");
+        assert_eq!(of("chess", "KQvKR"), of("berolina", "KQvKR"));
     }
 }

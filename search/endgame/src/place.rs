@@ -84,13 +84,22 @@ pub(crate) struct Placer {
     setup: Setup,
 }
 
+/// A capture en passant: its square, and the pawn that it takes.
+pub(crate) type Passing = (Square, Square);
+
+/// The legal capture en passant of a position.
+pub(crate) fn passing_of(position: &Position) -> Option<Passing> {
+    position.legal_en_passant()?;
+    position.en_passant().zip(position.passed_pawn())
+}
+
 impl Placer {
     pub(crate) fn new(variant: Variant, material: Material) -> Placer {
         Placer { variant, material, setup: Setup::empty() }
     }
 
     /// The position; `None` if it is none: two pieces on one square, the side not to move in check.
-    pub(crate) fn position(&mut self, squares: Squares, turn: Color, en_passant: Option<Square>) -> Option<Position> {
+    pub(crate) fn position(&mut self, squares: Squares, turn: Color, passing: Option<Passing>) -> Option<Position> {
         let kinds = self.material.kinds();
         let count = kinds.len() + 2;
         for (index, square) in squares[..count].iter().enumerate() {
@@ -112,7 +121,7 @@ impl Placer {
             }
         }
         self.setup.turn = turn;
-        self.setup.en_passant = en_passant;
+        (self.setup.en_passant, self.setup.passer) = passing.unzip();
         let position = Position::new(&self.setup, self.variant).ok();
         for &square in &squares[..count] {
             self.setup.board.set(square, None);

@@ -19,13 +19,16 @@ use crate::layout::{Group, Layout};
 use crate::material::Material;
 use crate::monitor::Monitor;
 use crate::origins::{Origins, Rays, step_origins};
-use crate::place::{Placer, Squares};
+use crate::place::{Passing, Placer, Squares, passing_of};
 use crate::table::{CHUNK, Codes, Table};
 use crate::tables::{Tables, end};
 use crate::value::{DRAW, INVALID, MOST_PLIES, Value};
 
 /// The most moves that a counter holds; one more is for a draw.
 const MOST_MOVES: u32 = 250;
+
+/// Captures en passant of a placement, by two squares of 128 each: more than any board has.
+const PASSINGS: u64 = 128 * 128;
 
 /// What is asked about positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +55,7 @@ struct Solver<'t> {
     codes: Vec<AtomicU16>,
     /// For each number, the moves that stay in the ending and may save the side to move; one more if another move draws.
     counters: Vec<AtomicU8>,
-    /// Positions with a capture en passant: 128 times the number, plus the square; sorted.
+    /// Positions with a capture en passant, by [`Solver::passing_key`], sorted.
     passing: Vec<u64>,
     passing_codes: Vec<AtomicU16>,
     passing_counters: Vec<AtomicU8>,
@@ -164,9 +167,9 @@ impl<'t> Solver<'t> {
         Solver::in_chunks(solver.passing.len(), monitor, |entries| {
             let mut placer = Placer::new(solver.variant, solver.layout.material);
             for entry in entries {
-                let (number, square) = solver.passing_at(entry);
+                let (number, passing) = solver.passing_at(entry);
                 let (squares, turn) = solver.layout.placement(number);
-                let (code, counter) = match placer.position(squares, turn, Some(square)) {
+                let (code, counter) = match placer.position(squares, turn, Some(passing)) {
                     None => (INVALID, 0),
                     Some(position) => solver.begin(&position, &mut Vec::new())?,
                 };
@@ -177,19 +180,19 @@ impl<'t> Solver<'t> {
         })
     }
 
-    fn passing_at(&self, entry: usize) -> (usize, Square) {
+    fn passing_at(&self, entry: usize) -> (usize, Passing) {
         let key = self.passing[entry];
-        ((key / 128) as usize, Square::wrapping((key % 128) as u32))
+        let square = |key: u64| Square::wrapping((key % 128) as u32);
+        ((key / PASSINGS) as usize, (square(key / 128), square(key)))
     }
 
-    /// The key of a position with a capture en passant.
+    /// The key of a position with a capture en passant: number, square, and the square of the pawn that it takes.
     fn passing_key(&self, position: &Position) -> Option<u64> {
-        position.legal_en_passant()?;
-        let square = position.en_passant()?;
+        let (square, passer) = passing_of(position)?;
         let placed = crate::place::Placed::of(position)?;
         let number = self.layout.number(placed.squares, position.turn())?;
-        let square = self.layout.image(placed.squares[0], square);
-        Some(number as u64 * 128 + square.index() as u64)
+        let [square, passer] = [square, passer].map(|at| self.layout.image(placed.squares[0], at).index() as u64);
+        Some(number as u64 * PASSINGS + square * 128 + passer)
     }
 
     /// What is known of a position from its own moves: code and counter. Adds the positions with a capture en passant that
@@ -389,7 +392,7 @@ impl<'t> Solver<'t> {
         &self,
         placer: &mut Placer,
         (squares, turn): (Squares, Color),
-        passed: Option<Square>,
+        passed: Option<Passing>,
         news: (bool, u16),
     ) {
         let mover = !turn;
@@ -428,8 +431,8 @@ impl<'t> Solver<'t> {
     fn hear(&self, number: usize, news: (bool, u16)) {
         self.learn(&self.codes[number], &self.counters[number], news);
         if !self.passing.is_empty() {
-            let first = self.passing.partition_point(|&key| key < number as u64 * 128);
-            let keys = self.passing[first..].iter().take_while(|&&key| key / 128 == number as u64);
+            let first = self.passing.partition_point(|&key| key < number as u64 * PASSINGS);
+            let keys = self.passing[first..].iter().take_while(|&&key| key / PASSINGS == number as u64);
             for entry in first..first + keys.count() {
                 self.learn(&self.passing_codes[entry], &self.passing_counters[entry], news);
             }
@@ -485,13 +488,13 @@ fn can_step(
     before: Squares,
     (from, to): (Square, Square),
     mover: Color,
-    passed: Option<Square>,
+    passed: Option<Passing>,
 ) -> bool {
     let Some(position) = placer.position(before, mover, None) else { return false };
     let steps = position.legal_moves_to(Role::PAWN, to);
     let step = steps.into_iter().find(|mv| mv.from() == from && mv.kind() == MoveKind::DoubleStep);
     step.is_some_and(|mv| {
         let next = position.play_unchecked(mv);
-        next.en_passant().filter(|_| next.legal_en_passant().is_some()) == passed
+        passing_of(&next) == passed
     })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use campione_core::{Betza, BetzaError, DrawRules, Pieces, Role, Rules, Variant};
+use campione_core::{Betza, BetzaError, DrawRules, PawnKind, Pieces, Role, Rules, Variant};
 
 /// A kind of piece, as nets distinguish them. Two pieces with the same movement are one kind, whatever their names are.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub enum Movement {
     /// A pawn that can move. Its double step, en passant and promotions make no difference: they are rules of a
     /// variant, and a net is made for the variants in its training data.
     Pawn,
+    /// A pawn that steps diagonally and captures straight ahead.
+    BerolinaPawn,
     /// A pawn on its last rank that waits to be promoted (RULES.md §6).
     WaitingPawn,
     /// Any other piece.
@@ -40,6 +42,7 @@ impl Shorthand {
 
 const ROYAL: &str = "royal ";
 const PAWN: &str = "pawn";
+const BEROLINA_PAWN: &str = "berolina pawn";
 const WAITING_PAWN: &str = "waiting pawn";
 
 impl PartialEq for Movement {
@@ -48,7 +51,9 @@ impl PartialEq for Movement {
             (Movement::Royal(one), Movement::Royal(other)) | (Movement::Piece(one), Movement::Piece(other)) => {
                 one == other
             }
-            (Movement::Pawn, Movement::Pawn) | (Movement::WaitingPawn, Movement::WaitingPawn) => true,
+            (Movement::Pawn, Movement::Pawn)
+            | (Movement::BerolinaPawn, Movement::BerolinaPawn)
+            | (Movement::WaitingPawn, Movement::WaitingPawn) => true,
             _ => false,
         }
     }
@@ -60,6 +65,7 @@ impl fmt::Display for Movement {
         match self {
             Movement::Royal(Shorthand { text, .. }) => write!(f, "{ROYAL}{text}"),
             Movement::Pawn => f.write_str(PAWN),
+            Movement::BerolinaPawn => f.write_str(BEROLINA_PAWN),
             Movement::WaitingPawn => f.write_str(WAITING_PAWN),
             Movement::Piece(Shorthand { text, .. }) => f.write_str(text),
         }
@@ -74,6 +80,7 @@ impl Movement {
     pub fn parse(text: &str) -> Result<Movement, BetzaError> {
         match text {
             PAWN => Ok(Movement::Pawn),
+            BEROLINA_PAWN => Ok(Movement::BerolinaPawn),
             WAITING_PAWN => Ok(Movement::WaitingPawn),
             _ => match text.strip_prefix(ROYAL) {
                 Some(steps) => Shorthand::parse(steps).map(Movement::Royal),
@@ -106,6 +113,7 @@ impl Movement {
             pieces:
                 Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
             alphabet: _,
+            pawn_kind,
             double_step_from: _,
             long_steps: _,
             double_step_barred: _,
@@ -127,7 +135,10 @@ impl Movement {
             home: _,
             start: _,
         } = rules;
-        Movement::Pawn
+        match pawn_kind {
+            PawnKind::Orthodox => Movement::Pawn,
+            PawnKind::Berolina => Movement::BerolinaPawn,
+        }
     }
 
     /// The movements of all pieces of a variant, each once: those of its roles in order, then the waiting pawn if there

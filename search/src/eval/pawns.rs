@@ -1,7 +1,7 @@
 //! Pawn structure, cached by the placement of the pawns.
 
 use campione_core::pawn_moves::forward;
-use campione_core::{Bitboard, Color, MAX_FILES};
+use campione_core::{Bitboard, Color, MAX_FILES, MAX_RANKS, PawnKind};
 use campione_movegen::Position;
 
 use super::tables::Tables;
@@ -38,7 +38,10 @@ impl PawnTable {
         let pawns = Color::ALL.map(|color| position.pawns(color));
         let entry = &mut self.0[hash(pawns) as usize % ENTRIES];
         if entry.pawns != pawns {
-            *entry = structure(tables, pawns);
+            *entry = match tables.variant.pawn_kind() {
+                PawnKind::Orthodox => structure(tables, pawns),
+                PawnKind::Berolina => berolina_structure(tables, pawns),
+            };
         }
         entry
     }
@@ -84,6 +87,23 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
             score += tables.passed_way(us, square).bonus;
         }
         entry.passed |= passed;
+        entry.score = if us == Color::White { entry.score + score } else { entry.score - score };
+    }
+    entry
+}
+
+/// For Berolina pawns. They change files as they go, so none is doubled, isolated, backward or passed by its file alone; what is
+/// left of the structure is who defends whom.
+fn berolina_structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
+    let mut entry = PawnEntry { pawns, ..PawnEntry::default() };
+    for us in Color::ALL {
+        let own = pawns[us.index()];
+        let files = fill(own, forward(us)) | fill(own, forward(!us));
+        entry.files[us.index()] = files & tables.board;
+        let reached = (1..MAX_RANKS).fold(own, |squares, _| squares | tables.variant.pawn_steps(us, squares));
+        entry.reach[us.index()] = tables.variant.pawn_attacks(us, reached);
+        let supported = own & tables.variant.pawn_attacks(us, own);
+        let score = tables.params.supported * supported.count() as i32;
         entry.score = if us == Color::White { entry.score + score } else { entry.score - score };
     }
     entry

@@ -99,6 +99,8 @@ impl Tables {
             pieces:
                 Pieces { roles: _, king_steps: _, pawn_captors: _, orthodox_king: _, leap_classes: _, promotions: _ },
             alphabet: _,
+            // `pawns.rs` asks.
+            pawn_kind: _,
             double_step_from: _,
             long_steps: _,
             double_step_barred: _,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use campione_core::{Betza, CastlingRow, Color, PawnSpec, Square, Variant};
+use campione_core::{Betza, CastlingRow, Color, PawnKind, PawnSpec, Square, Variant};
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
 
@@ -73,6 +73,7 @@ pub fn for_sjaak(variant: Variant) -> Result<String, String> {
     let PawnSpec {
         letter: _,
         name,
+        kind,
         double_step,
         double_step_ranks: _,
         long_steps: _,
@@ -81,6 +82,9 @@ pub fn for_sjaak(variant: Variant) -> Result<String, String> {
         en_passant,
         why: _,
     } = &spec.pawn;
+    if *kind != PawnKind::Orthodox {
+        return Err("pawns that step diagonally are not described to Sjaak".to_owned());
+    }
     line("Piece", name);
     line("Move", "step N");
     line("Capture", "step NE,NW");

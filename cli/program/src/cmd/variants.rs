@@ -221,7 +221,7 @@ fn page(variant: Variant) -> String {
         if let Some((moves, why)) = moves_of(role, variant) {
             pieces.add_row([&letter, name, moves, &why.rule]);
         } else {
-            pieces.add_row([&letter, name, "", "Steps straight ahead, captures diagonally ahead."]);
+            pieces.add_row([&letter, name, "", variant.pawn_kind().rule()]);
         }
     }
     text += &lines_of(&pieces, "  ");

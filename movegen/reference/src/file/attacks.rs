@@ -66,7 +66,8 @@ impl Position<'_> {
     fn piece_attacks(&self, from: Square, piece: Piece, target: Square) -> bool {
         if piece.letter == self.game.pawn {
             // A waiting pawn attacks nothing: no rank lies before it.
-            return target.rank == from.rank + piece.color.forward() && (target.file - from.file).abs() == 1;
+            let mut captures = self.game.pawn_kind.captures().iter();
+            return captures.any(|&side| target == from.plus(side, piece.color.forward()));
         }
         let mut found = false;
         for part in self.game.movement(piece.letter).iter().filter(|part| part.captures) {

@@ -2,7 +2,7 @@
 
 use super::castling::{Castle, leapt_over};
 use super::waiting::TurnPromotion;
-use super::{Piece, Position};
+use super::{PawnKind, Piece, Position};
 use crate::board::{Color, Square};
 
 /// A move, without the promotion that may have opened the turn.
@@ -110,6 +110,37 @@ pub enum Seen {
     BareKingLost,
     /// A bare king may still capture the last piece of the other side.
     BareKingToMove,
+    /// A Berolina pawn captures straight ahead.
+    BerolinaCapture,
+    /// A Berolina pawn captures straight ahead and promotes.
+    BerolinaCapturePromotion,
+    /// A Berolina pawn promotes with a diagonal step.
+    BerolinaStepPromotion,
+    /// A Berolina pawn gives check.
+    BerolinaCheck,
+    /// A Berolina pawn cannot step diagonally to where an enemy piece stands.
+    BerolinaBlock,
+    /// A Berolina pawn on the first or the last file, where a step to one side leaves the board.
+    BerolinaAtEdge,
+    /// A double step of a Berolina pawn, or a longer one, that an orthodox pawn could not make: a piece stands straight ahead.
+    BerolinaStepPastPiece,
+    /// Of the two double steps of a Berolina pawn, Carrera's prohibition forbids one and not the other.
+    BerolinaBarredToOneSide,
+    /// A step of more than two squares by a Berolina pawn.
+    BerolinaLongStep,
+    /// A capture en passant between Berolina pawns.
+    BerolinaEnPassant,
+    /// A Berolina pawn that captures en passant and promotes.
+    BerolinaEnPassantPromotion,
+    /// A capture en passant of a Berolina pawn that does not stand on an adjacent square.
+    BerolinaEnPassantFromAfar,
+    /// Several squares on which one Berolina pawn can be captured en passant.
+    BerolinaSeveralPassedSquares,
+    /// A Berolina pawn has passed a square, and another one stands where a step over it in the other direction would
+    /// have ended.
+    BerolinaPawnsOnBothSides,
+    /// A capture en passant between Berolina pawns that would leave the own king attacked, and the king is not in check.
+    BerolinaEnPassantExposesKing,
 }
 
 impl<'g> Position<'g> {
@@ -166,24 +197,27 @@ impl<'g> Position<'g> {
     /// A waiting pawn adds nothing: no square lies before it.
     fn add_pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
         let forward = self.turn.forward();
-        let ahead = from.plus(0, forward);
-        if self.is_empty(ahead) {
-            self.add_arrival(from, ahead, moves);
-        }
-        if self.can_double_step(from) {
-            let to = ahead.plus(0, forward);
-            if !self.is_double_step_prohibited(to) {
-                moves.push(Move::DoubleStep { from, to });
+        for &side in self.game.pawn_kind.steps() {
+            let ahead = from.plus(side, forward);
+            if self.is_empty(ahead) {
+                self.add_arrival(from, ahead, moves);
+            }
+            if self.can_double_step(from, side) {
+                let to = ahead.plus(side, forward);
+                if !self.is_double_step_prohibited(to) {
+                    moves.push(Move::DoubleStep { from, to });
+                }
+            }
+            for &(squares, rank) in &self.game.long_steps {
+                let after = |steps: i8| from.plus(steps * side, steps * forward);
+                let to = after(squares);
+                let way_is_free = (1..=squares).all(|steps| self.is_empty(after(steps)));
+                if rank == self.game.own_rank(from, self.turn) && way_is_free && !self.is_double_step_prohibited(to) {
+                    moves.push(Move::DoubleStep { from, to });
+                }
             }
         }
-        for &(squares, rank) in &self.game.long_steps {
-            let to = from.plus(0, squares * forward);
-            let way_is_free = (1..=squares).all(|steps| self.is_empty(from.plus(0, steps * forward)));
-            if rank == self.game.own_rank(from, self.turn) && way_is_free && !self.is_double_step_prohibited(to) {
-                moves.push(Move::DoubleStep { from, to });
-            }
-        }
-        for side in [-1, 1] {
+        for &side in self.game.pawn_kind.captures() {
             let to = from.plus(side, forward);
             if self.is_capturable(to) {
                 self.add_arrival(from, to, moves);
@@ -196,12 +230,13 @@ impl<'g> Position<'g> {
         }
     }
 
-    /// "From one of its ranks, over an empty square to an empty square. It must end before the promotion zone."
-    fn can_double_step(&self, from: Square) -> bool {
+    /// "From one of its ranks, over an empty square to an empty square. It must end before the promotion zone." Each of
+    /// its two squares goes `side` files to the side.
+    fn can_double_step(&self, from: Square, side: i8) -> bool {
         let forward = self.turn.forward();
-        let to = from.plus(0, 2 * forward);
+        let to = from.plus(2 * side, 2 * forward);
         self.game.double_step_ranks.contains(&self.game.own_rank(from, self.turn))
-            && self.is_empty(from.plus(0, forward))
+            && self.is_empty(from.plus(side, forward))
             && self.is_empty(to)
             && self.game.own_rank(to, self.turn) < self.game.promotion.rank
     }
@@ -253,9 +288,19 @@ impl<'g> Position<'g> {
 
     /// The squares on the same rank and an adjacent file with pawns of the side not to move.
     pub(crate) fn enemy_pawns_beside(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        let pawn = Piece { color: self.turn.other(), letter: self.game.pawn };
         let beside = [-1, 1].into_iter().map(move |side| square.plus(side, 0));
-        beside.filter(move |&beside| self.game.is_on_board(beside) && self.at(beside) == Some(pawn))
+        beside.filter(|&beside| self.is_enemy_pawn(beside))
+    }
+
+    /// Whether a pawn of the side not to move could capture a piece of the other side on that square.
+    pub(crate) fn enemy_pawn_captures_on(&self, square: Square) -> bool {
+        let mut captures = self.game.pawn_kind.captures().iter();
+        captures.any(|&side| self.is_enemy_pawn(square.plus(-side, self.turn.forward())))
+    }
+
+    fn is_enemy_pawn(&self, square: Square) -> bool {
+        let pawn = Piece { color: self.turn.other(), letter: self.game.pawn };
+        self.game.is_on_board(square) && self.at(square) == Some(pawn)
     }
 
     /// The `uci` text of NOTATION.md, "Moves".
@@ -310,6 +355,9 @@ impl<'g> Position<'g> {
             seen.push(Seen::SeveralPassedSquares);
         }
         self.see_hops(in_check, &mut seen);
+        if self.game.pawn_kind == PawnKind::Berolina {
+            self.see_berolina(in_check, &mut seen);
+        }
         for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.turn) {
             if piece.letter == self.game.pawn {
                 self.see_pawn(from, &mut seen);
@@ -343,7 +391,7 @@ impl<'g> Position<'g> {
                 let over = if over { Some(Seen::KingsLeapOverMen) } else { None };
                 [kind].into_iter().chain(over).collect()
             }
-            Move::EnPassant { from, to, .. } if self.at(Square::new(to.file, from.rank)).is_none() => {
+            Move::EnPassant { from, .. } if self.stopped.is_some_and(|pawn| pawn.rank != from.rank) => {
                 vec![Seen::EnPassantFromAfar]
             }
             Move::EnPassant { becomes: None, .. } => vec![Seen::EnPassant],
@@ -366,10 +414,16 @@ impl<'g> Position<'g> {
     }
 
     fn see_pawn(&self, from: Square, seen: &mut Vec<Seen>) {
+        for &side in self.game.pawn_kind.steps() {
+            self.see_pawn_step(from, side, seen);
+        }
+    }
+
+    fn see_pawn_step(&self, from: Square, side: i8, seen: &mut Vec<Seen>) {
         let forward = self.turn.forward();
-        let ahead = from.plus(0, forward);
-        let double = ahead.plus(0, forward);
-        if self.can_double_step(from) && self.game.double_step_barred && self.in_check() {
+        let ahead = from.plus(side, forward);
+        let double = ahead.plus(side, forward);
+        if self.can_double_step(from, side) && self.game.double_step_barred && self.in_check() {
             if self.is_double_step_prohibited(double) {
                 seen.push(Seen::BarredDoubleStep);
             } else if self.enemy_pawns_beside(double).next().is_some() {
@@ -387,6 +441,70 @@ impl<'g> Position<'g> {
                 seen.push(Seen::StockRefusesMove);
             } else if becomes.iter().flatten().count() < rule.to.len() {
                 seen.push(Seen::StockRefusesKind);
+            }
+        }
+    }
+
+    /// Adds what happens only with Berolina pawns.
+    fn see_berolina(&self, in_check: bool, seen: &mut Vec<Seen>) {
+        let forward = self.turn.forward();
+        let king = self.king(self.turn);
+        if self.enemy_pawn_captures_on(king) {
+            seen.push(Seen::BerolinaCheck);
+        }
+        if self.en_passant.len() > 1 {
+            seen.push(Seen::BerolinaSeveralPassedSquares);
+        }
+        for (passed, pawn) in self.en_passant.iter().zip(self.stopped) {
+            // The square as far on the other side.
+            if self.is_enemy_pawn(Square::new(2 * passed.file - pawn.file, pawn.rank)) {
+                seen.push(Seen::BerolinaPawnsOnBothSides);
+            }
+        }
+        for mv in self.pseudo_legal_moves() {
+            let is_legal = self.play(mv, false).is_some();
+            match mv {
+                Move::EnPassant { from, becomes, .. } if is_legal => {
+                    seen.push(Seen::BerolinaEnPassant);
+                    if becomes.is_some() {
+                        seen.push(Seen::BerolinaEnPassantPromotion);
+                    }
+                    if self.stopped.is_some_and(|pawn| pawn.rank != from.rank || (pawn.file - from.file).abs() > 1) {
+                        seen.push(Seen::BerolinaEnPassantFromAfar);
+                    }
+                }
+                Move::EnPassant { .. } if !in_check => seen.push(Seen::BerolinaEnPassantExposesKing),
+                Move::DoubleStep { from, to } if is_legal => {
+                    if !self.is_empty(from.plus(0, forward)) {
+                        seen.push(Seen::BerolinaStepPastPiece);
+                    }
+                    if (to.rank - from.rank).abs() > 2 {
+                        seen.push(Seen::BerolinaLongStep);
+                    }
+                }
+                Move::Plain { from, to } if is_legal && self.is_pawn(from) && to.file == from.file => {
+                    seen.push(Seen::BerolinaCapture);
+                }
+                Move::Promotion { from, to, .. } if is_legal && to.file == from.file => {
+                    seen.push(Seen::BerolinaCapturePromotion);
+                }
+                Move::Promotion { .. } if is_legal => seen.push(Seen::BerolinaStepPromotion),
+                _ => {}
+            }
+        }
+        for (from, _) in self.pieces().filter(|&(from, piece)| piece.color == self.turn && self.is_pawn(from)) {
+            let prohibited = |side: i8| self.is_double_step_prohibited(from.plus(2 * side, 2 * forward));
+            if self.can_double_step(from, -1) && self.can_double_step(from, 1) && prohibited(-1) != prohibited(1) {
+                seen.push(Seen::BerolinaBarredToOneSide);
+            }
+            for side in [-1, 1] {
+                let to = from.plus(side, forward);
+                if self.is_capturable(to) {
+                    seen.push(Seen::BerolinaBlock);
+                }
+                if to.file < 0 || to.file >= self.game.files {
+                    seen.push(Seen::BerolinaAtEdge);
+                }
             }
         }
     }

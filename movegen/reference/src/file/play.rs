@@ -13,6 +13,7 @@ impl<'g> Position<'g> {
         let enemy = mover.other();
         let mut next = self.clone();
         next.en_passant.clear();
+        next.stopped = None;
         next.count_down_waits(mover);
 
         let mut resets_clock = promoted;
@@ -31,23 +32,21 @@ impl<'g> Position<'g> {
                 next.put(to, pawn);
                 resets_clock = true;
                 // NOTATION.md: "given only when an enemy pawn stands so that it could pseudo-legally capture there".
-                let mut passed = from.plus(0, mover.forward());
+                let side = (to.file - from.file).signum();
+                let mut passed = from.plus(side, mover.forward());
                 while self.game.en_passant && passed != to {
-                    let before = passed.plus(0, mover.forward());
-                    if self.enemy_pawns_beside(before).next().is_some() {
+                    if self.enemy_pawn_captures_on(passed) {
                         next.en_passant.push(passed);
+                        next.stopped = Some(to);
                     }
-                    passed = before;
+                    passed = passed.plus(side, mover.forward());
                 }
             }
             Move::EnPassant { from, to, becomes } => {
                 let pawn = next.take_from(from);
                 next.put(to, Piece { letter: becomes.unwrap_or(pawn.letter), ..pawn });
                 // "Takes the pawn wherever it has stopped."
-                let mut stopped = to.plus(0, -mover.forward());
-                while self.is_empty(stopped) {
-                    stopped = stopped.plus(0, -mover.forward());
-                }
+                let stopped = self.stopped.expect("a pawn has passed the square");
                 next.remove(stopped);
                 next.lose_right_at(stopped);
                 resets_clock = true;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
-use super::{Castling, Game, Leap, Piece, Promotion, Safe, Stalemate, Targets, betza};
+use super::{Castling, Game, Leap, PawnKind, Piece, Promotion, Safe, Stalemate, Targets, betza};
 use crate::board::{Color, FILES, RANKS, Square, file_of_letter};
 
 type Read<T> = Result<T, String>;
@@ -33,6 +33,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
     let mut pawn = table(&mut file, "pawn")?.unwrap_or_default();
     let pawn_letter = letter_of(&text_of(&mut pawn, "letter")?.unwrap_or("P".to_string()))?;
     pawn.remove("name");
+    let pawn_kind = pawn_kind(&mut pawn)?;
 
     let start = match (text_of(&mut board, "array")?, text_of(&mut board, "start")?) {
         (Some(array), None) => from_array(&array, pawn_letter, files, ranks, rotated)?,
@@ -102,6 +103,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         pieces,
         king,
         pawn: pawn_letter,
+        pawn_kind,
         double_step_ranks,
         long_steps,
         double_step_barred,
@@ -185,10 +187,10 @@ fn from_array(array: &str, pawn: char, files: i8, ranks: i8, rotated: bool) -> R
 }
 
 /// "All pieces, as in a FEN." Runs of empty squares must be written as NOTATION.md writes them.
-fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Piece)>> {
+pub(crate) fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Piece)>> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != ranks as usize {
-        return Err("the ranks of board.start".to_string());
+        return Err("the ranks of the placement".to_string());
     }
     let mut pieces = Vec::new();
     for (row, rank) in rows.into_iter().zip((0..ranks).rev()) {
@@ -197,6 +199,9 @@ fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Piece)>
         for letter in row.chars() {
             if let Some(digit) = letter.to_digit(10) {
                 run = run * 10 + digit as i8;
+                if run > files {
+                    return Err(format!("rank {} of the placement", rank + 1));
+                }
                 continue;
             }
             file += std::mem::take(&mut run);
@@ -205,10 +210,18 @@ fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Piece)>
             file += 1;
         }
         if file + run != files {
-            return Err(format!("rank {} of board.start", rank + 1));
+            return Err(format!("rank {} of the placement", rank + 1));
         }
     }
     Ok(pieces)
+}
+
+fn pawn_kind(pawn: &mut Table) -> Read<PawnKind> {
+    match text_of(pawn, "kind")?.as_deref() {
+        None | Some("orthodox") => Ok(PawnKind::Orthodox),
+        Some("berolina") => Ok(PawnKind::Berolina),
+        Some(other) => Err(format!("pawn.kind = {other:?}")),
+    }
 }
 
 fn promotion(file: &mut Table, ranks: i8, at_start: impl Fn(Color, char) -> usize) -> Read<Promotion> {

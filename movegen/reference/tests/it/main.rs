@@ -1,5 +1,6 @@
 //! Assertions worked out by hand from RULES.md, and counts published elsewhere.
 
+mod berolina;
 mod courier_spiel;
 mod games;
 mod notation;

@@ -104,6 +104,17 @@ fn long_steps() {
 }
 
 #[test]
+fn berolina_pawns() {
+    let berolina = "pawn.kind = \"berolina\"";
+    check(variant(5, &format!("promotion.to = \"\"\n{berolina}")), "KPvKP");
+    let orthodox = variant(5, &format!("{ORTHODOX}\n{berolina}"));
+    check(orthodox, "KPvK");
+    for name in sample(&[][..], &["KPvKP", "KPPvK"]) {
+        check(orthodox, name);
+    }
+}
+
+#[test]
 fn waiting_pawns() {
     for wait in 0..=2 {
         let variant = variant(5, &format!("promotion = {{ to = \"RN\", from_stock = true, wait = {wait} }}"));
