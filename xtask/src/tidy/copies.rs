@@ -1,4 +1,5 @@
-//! Copies of files, needed because a package cannot contain files from outside its folder.
+//! Links to files outside a package's folder, which packing replaces by the files. The two packages that are not packed by
+//! Cargo have copies.
 
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use cargo_metadata::Metadata;
 /// Files of the workspace that each package contains.
 const IN_EACH_PACKAGE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Files that a package's tests use from elsewhere: the original and the copy.
+/// Files that a package's tests use from elsewhere: the original and the link.
 const OF_TESTS: &[(&str, &str)] = &[
     ("docs/examples/carrera-under-promotion.toml", "notation/tests/examples/carrera-under-promotion.toml"),
     ("docs/examples/carrera-under-promotion.toml", "search/tests/examples/carrera-under-promotion.toml"),
@@ -18,7 +19,7 @@ const OF_TESTS: &[(&str, &str)] = &[
     ("docs/examples/large-boards.ini", "notation/tests/examples/large-boards.ini"),
 ];
 
-/// Copies that differ from their originals.
+/// Links and copies that differ from their originals.
 pub(super) fn findings(root: &Path, metadata: &Metadata) -> Vec<String> {
     let published = metadata.packages.iter().filter(|package| package.publish.is_none());
     let folders = published.filter_map(|package| package.manifest_path.strip_prefix(root).ok()?.parent());
@@ -33,7 +34,7 @@ fn differ(root: &Path, from: &str, to: &str) -> Option<String> {
         (Ok(original), Ok(copy)) => original == copy,
         _ => false,
     };
-    (!same).then(|| format!("{to}: it must be a copy of {from}: cp {from} {to}"))
+    (!same).then(|| format!("{to}: it must be a link to {from}, or a copy of it"))
 }
 
 #[cfg(test)]
