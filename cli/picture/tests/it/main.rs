@@ -28,12 +28,9 @@ fn marked(position: &Position) -> Picture<'_> {
         .with_arrow(square("j1"), square("f1"))
 }
 
+/// Those of start positions are in docs/games, which `cargo xtask book --check` compares.
 #[test]
-fn pictures_as_text() {
-    for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
-        let variant = Variant::named(id).unwrap();
-        insta::assert_snapshot!(id, Picture::new(&Position::start(variant)).svg());
-    }
+fn a_picture_as_text() {
     let variant = Variant::named("courier-spiel").unwrap();
     insta::assert_snapshot!("marked", marked(&waiting(variant)).svg());
 }
