@@ -254,7 +254,7 @@ impl SideCastling {
                 king_from: self.king,
                 king_to: to,
                 partner: None,
-                empty: if leap.over_men { Bitboard::EMPTY } else { between(self.king, to) }
+                empty: if leap.over_pieces { Bitboard::EMPTY } else { between(self.king, to) }
                     | if leap.captures { Bitboard::EMPTY } else { Bitboard::of(to) },
                 captures: leap.captures,
                 safe: between(self.king, to),

@@ -147,6 +147,9 @@ pub enum FileFaultKind {
     /// A warning: this has no effect.
     #[error("{0}")]
     NoEffect(String),
+    /// A warning: the key has this name now.
+    #[error("it is called `{0}` now; the old name is still read")]
+    OldName(&'static str),
     /// What the file extends is no variant.
     #[error("{0}")]
     Extends(UnknownVariant),
@@ -174,6 +177,7 @@ codes!(FileFaultKind {
     ExtendsType => "file.extends-type",
     Unreadable => "file.unreadable",
     NoEffect => "file.no-effect",
+    OldName => "file.old-name",
     ; Extends, Variant, Converted, Ini
 });
 
