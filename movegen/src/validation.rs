@@ -286,7 +286,7 @@ impl Position {
 
     /// Adds to the position, and to the key of its pieces, what follows from all else.
     fn complete(&mut self, setup: &Setup) {
-        let first = |square| dispatch(FirstEnPassant(self.view(), setup.turn, square));
+        let first = |square| dispatch(FirstEnPassant { view: self.view(), us: setup.turn, square });
         self.state.en_passant = self.passed.and_then(first);
         let turn = if setup.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         let en_passant = self.state.en_passant.map_or(0, zobrist::en_passant);
@@ -340,7 +340,7 @@ impl Position {
         }
         position.set_en_passant(setup, &mut faults);
         if faults.is_empty() {
-            let first = |square| dispatch(FirstEnPassant(position.view(), setup.turn, square));
+            let first = |square| dispatch(FirstEnPassant { view: position.view(), us: setup.turn, square });
             position.state.en_passant = position.passed.and_then(first);
             position.key = position.compute_key();
             Ok(position)

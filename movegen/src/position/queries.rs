@@ -348,19 +348,25 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reaches(&self, piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        struct Reaches<'p>(&'p Position, Piece, Square, Square, Bitboard);
+        struct Reaches<'p> {
+            position: &'p Position,
+            piece: Piece,
+            from: Square,
+            to: Square,
+            occupied: Bitboard,
+        }
         impl Operation for Reaches<'_> {
             type Output = bool;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> bool {
-                let Reaches(position, piece, from, to, occupied) = self;
+                let Reaches { position, piece, from, to, occupied } = self;
                 position.view().piece_reaches(backend, piece, from, to, occupied)
             }
         }
         match piece.role {
             Role::KING => self.variant.king_steps(from).contains(to),
             Role::PAWN => false,
-            _ => dispatch(Reaches(self, piece, from, to, occupied)),
+            _ => dispatch(Reaches { position: self, piece, from, to, occupied }),
         }
     }
 
@@ -466,7 +472,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn unique_move(&self, role: Role, origins: Bitboard, to: Square, promotion: Option<Role>) -> Option<Move> {
-        dispatch(Unique(ToSquare { position: self, role, origins, to }, promotion))
+        dispatch(Unique { to_square: ToSquare { position: self, role, origins, to }, promotion })
     }
 
     /// The legal castlings and king's leaps. This is much cheaper than all legal moves.
@@ -491,7 +497,7 @@ impl Position {
                 let mut lister = Lister::new(self.0);
                 // No step of the king leads to its own square.
                 let king = self.0.king(self.0.state.turn);
-                generate(self.0.view(), backend, Only(Role::KING, king), &mut lister);
+                generate(self.0.view(), backend, Only { role: Role::KING, to: king }, &mut lister);
                 lister.moves
             }
         }
