@@ -8,6 +8,7 @@ use crate::role::Role;
 use crate::setup::RightName;
 use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares};
 use crate::square::{MAX_FILES, Square};
+use crate::variant::Variant;
 
 /// One castling or king's leap, ready for the generator.
 ///
@@ -98,6 +99,43 @@ impl Right {
             Some(partner) => RightName::Partner(color, partner.square),
             None => RightName::Leap(color),
         }
+    }
+}
+
+/// A right that a side has in a position: who may castle with whom, and how the variant calls it.
+///
+/// See `Position::rights` in `campione-movegen`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CastlingRight {
+    /// Who has it.
+    pub color: Color,
+    /// Its letter in the castling field of a native FEN, in upper case: `K`, `Q`, `L` or a file letter.
+    pub letter: char,
+    /// The name that the variant gives it: `castling`, `championing`, `king's leap`.
+    pub name: &'static str,
+    /// The square of the king.
+    pub king: Square,
+    /// The partner; `None` for the king's leap.
+    pub partner: Option<Partner>,
+}
+
+impl CastlingRight {
+    /// A right of the tables of a side.
+    ///
+    /// ```
+    /// use campione_core::{CastlingRight, Color, Variant};
+    /// let archchess = Variant::named("archchess")?;
+    /// let side = archchess.default_castling(Color::Black);
+    /// let leap = CastlingRight::of(archchess, side, side.right_to_leap().unwrap());
+    /// assert_eq!((leap.letter, leap.name, leap.partner), ('L', "king's leap", None));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub fn of(variant: Variant, side: &SideCastling, right: &Right) -> CastlingRight {
+        // All rows of a right are of one castling.
+        let castling = side.rows_of(right).first().and_then(|row| variant.spec().castling.get(&row.letter));
+        let name = castling
+            .map_or(if right.partner.is_some() { "castling" } else { "king's leap" }, |castling| &castling.name);
+        CastlingRight { color: side.color, letter: right.letter, name, king: side.king, partner: right.partner }
     }
 }
 

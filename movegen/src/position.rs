@@ -1,6 +1,7 @@
 //! A position that can be played.
 
 mod identity;
+mod pieces;
 mod queries;
 
 use campione_core::{Bitboard, Color, LeapClass, MAX_FILES, Piece, Rights, SideCastling, Square, Variant, movement};
