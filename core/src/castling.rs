@@ -6,9 +6,8 @@ use crate::geometry::between;
 use crate::rights::Rights;
 use crate::role::Role;
 use crate::setup::RightName;
-use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares};
+use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares, VariantSpec};
 use crate::square::{MAX_FILES, Square};
-use crate::variant::Variant;
 
 /// One castling or king's leap, ready for the generator.
 ///
@@ -120,19 +119,19 @@ pub struct CastlingRight {
 }
 
 impl CastlingRight {
-    /// A right of the tables of a side.
+    /// A right of the tables of a side, in the variant of that description.
     ///
     /// ```
     /// use campione_core::{CastlingRight, Color, Variant};
     /// let archchess = Variant::named("archchess")?;
     /// let side = archchess.default_castling(Color::Black);
-    /// let leap = CastlingRight::of(archchess, side, side.right_to_leap().unwrap());
+    /// let leap = CastlingRight::of(archchess.spec(), side, side.right_to_leap().unwrap());
     /// assert_eq!((leap.letter, leap.name, leap.partner), ('L', "king's leap", None));
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
-    pub fn of(variant: Variant, side: &SideCastling, right: &Right) -> CastlingRight {
+    pub fn of(spec: &'static VariantSpec, side: &SideCastling, right: &Right) -> CastlingRight {
         // All rows of a right are of one castling.
-        let castling = side.rows_of(right).first().and_then(|row| variant.spec().castling.get(&row.letter));
+        let castling = side.rows_of(right).first().and_then(|row| spec.castling.get(&row.letter));
         let name = castling
             .map_or(if right.partner.is_some() { "castling" } else { "king's leap" }, |castling| &castling.name);
         CastlingRight { color: side.color, letter: right.letter, name, king: side.king, partner: right.partner }

@@ -156,8 +156,8 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rights(&self, color: Color) -> impl Iterator<Item = CastlingRight> {
-        let (variant, castling) = (self.variant, self.castling(color));
-        castling.held(self.castling_rights(color)).map(move |right| CastlingRight::of(variant, castling, right))
+        let (spec, castling) = (self.variant.spec(), self.castling(color));
+        castling.held(self.castling_rights(color)).map(move |right| CastlingRight::of(spec, castling, right))
     }
 
     /// The waiting pawns of a side in order of arrival (RULES.md §6).
