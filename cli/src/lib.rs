@@ -98,6 +98,22 @@
 //! # Pictures
 //!
 //! With the feature `pictures`, `picture::Picture` draws a board as SVG.
+//!
+//! # Values in files and messages
+//!
+//! With the feature `serde`, which is not a default one, values are read and written by [serde](https://serde.rs):
+//!
+//! | value | as |
+//! |---|---|
+//! | [`Square`], [`Color`] | `"e4"`, `"white"` |
+//! | [`Role`], [`Piece`] | its number in the army of its variant; `{ color, role }` |
+//! | [`Variant`] | `"gothic"`; if it is not built in, the text of its file |
+//! | [`Position`], [`Game`] | `{ variant, fen }`, `{ variant, fen, moves }`, with the modules `serde::position` and `serde::game` |
+//! | [`Move`] | `"Nc3"`, or in another notation, with `serde::MoveIn`, which is only written |
+//! | [`WaitingPawn`], [`CastlingRight`] | their fields; a right is only written |
+//! | [`Outcome`], [`EndReason`] | `{ winner, reason }`, `"checkmate"`, `{ "move-rule": { "moves": 50 } }` |
+//! | [`Score`] | `{ "cp": 35 }`, `{ "mate": 3 }` |
+//! | faults | `{ code, place, text }`, only written: `FileFault`, `VariantFault`, `PositionFault`, `FenFault`, `MoveError`, `PgnError` |
 
 /// The items that most programs need: `use campione::prelude::*`.
 pub mod prelude {
@@ -107,6 +123,8 @@ pub mod prelude {
     };
 }
 
+#[cfg(feature = "serde")]
+pub use campione_core::FaultRecord;
 pub use campione_core::{
     ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, Betza, BetzaError, Bitboard, BlackArray, Board,
     BoardPieces, BoardSpec, CastlingRight, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec,
@@ -165,6 +183,12 @@ pub mod endgame {
 /// Games as text: Portable Game Notation.
 pub mod pgn {
     pub use campione_notation::pgn::*;
+}
+
+/// Positions, games and moves for serde.
+#[cfg(feature = "serde")]
+pub mod serde {
+    pub use campione_notation::serde::*;
 }
 
 /// Moves in Standard Algebraic Notation.

@@ -42,6 +42,7 @@ pub struct CastlingRow {
 
 /// A piece with which the king may castle, on its start square: a rook in most variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Partner {
     /// Its start square.
     pub square: Square,
@@ -105,6 +106,7 @@ impl Right {
 ///
 /// See `Position::rights` in `campione-movegen`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CastlingRight {
     /// Who has it.
     pub color: Color,

@@ -36,6 +36,8 @@ mod placement;
 mod random;
 mod rights;
 mod role;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod similarity;
 mod spec;
@@ -56,6 +58,8 @@ pub use placement::PlacementError;
 pub use random::SplitMix64;
 pub use rights::Rights;
 pub use role::{MAX_ROLES, Piece, Role};
+#[cfg(feature = "serde")]
+pub use serialize::FaultRecord;
 pub use setup::{RightName, Setup, SetupField, WaitingPawn};
 pub use spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnSpec, PieceSpec,

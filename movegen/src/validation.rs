@@ -164,6 +164,7 @@ fn right_text(right: RightName) -> String {
 
 /// All reasons why a setup is not a position of its variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct PositionFaults(pub Vec<PositionFault>);
 
 impl fmt::Display for PositionFaults {

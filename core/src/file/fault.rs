@@ -74,6 +74,7 @@ impl fmt::Display for FileFault {
 
 /// All faults of a variant's file; at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct FileFaults(pub Vec<FileFault>);
 
 impl fmt::Display for FileFaults {
