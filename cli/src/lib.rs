@@ -98,6 +98,22 @@
 //! # Pictures
 //!
 //! With the feature `pictures`, `picture::Picture` draws a board as SVG.
+//!
+//! # Values in files and messages
+//!
+//! With the feature `serde`, which is not a default one, values are read and written by [serde](https://serde.rs):
+//!
+//! | value | as |
+//! |---|---|
+//! | [`Square`], [`Color`] | `"e4"`, `"white"` |
+//! | [`Role`], [`Piece`] | its number in the army of its variant; `{ color, role }` |
+//! | [`Variant`] | `"gothic"`; if it is not built in, the text of its file |
+//! | [`Position`], [`Game`] | `{ variant, fen }`, `{ variant, fen, moves }`, with the modules `serde::position` and `serde::game` |
+//! | [`Move`] | `"Nc3"`, or in another notation, with `serde::MoveIn`, which is only written |
+//! | [`WaitingPawn`], [`CastlingRight`] | their fields; a right is only written |
+//! | [`Outcome`], [`EndReason`] | `{ winner, reason }`, `"checkmate"`, `{ "move-rule": { "moves": 50 } }` |
+//! | [`Score`] | `{ "cp": 35 }`, `{ "mate": 3 }` |
+//! | faults | `{ code, place, text }`, only written: `FileFault`, `VariantFault`, `PositionFault`, `FenFault`, `MoveError`, `PgnError` |
 
 /// The items that most programs need: `use campione::prelude::*`.
 pub mod prelude {
@@ -107,14 +123,16 @@ pub mod prelude {
     };
 }
 
+#[cfg(feature = "serde")]
+pub use campione_core::FaultRecord;
 pub use campione_core::{
     ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, Betza, BetzaError, Bitboard, BlackArray, Board,
-    BoardSpec, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec, FileFault, FileFaultKind,
-    FileFaults, IniFault, KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec, ParseSquareError, Partner,
-    PartnerMove, PawnKind, PawnSpec, Piece, PieceSpec, PlacementError, PlacingRule, PlacingStep, PromotionSpec,
-    Provenance, Right, RightName, Rights, Role, RoleInfo, SafeSquares, Setup, SetupField, Shade, SideCastling,
-    SplitMix64, Square, Squares, StalemateResult, TitledRule, UnknownVariant, ValueType, Variant, VariantFault,
-    VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn, fault_codes, variant_id,
+    BoardPieces, BoardSpec, CastlingRight, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec,
+    FileFault, FileFaultKind, FileFaults, IniFault, KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec,
+    ParseSquareError, Partner, PartnerMove, PawnKind, PawnSpec, Piece, PieceSpec, PlacementError, PlacingRule,
+    PlacingStep, PromotionSpec, Provenance, Right, RightName, Rights, Role, RoleInfo, SafeSquares, Setup, SetupField,
+    Shade, SideCastling, SplitMix64, Square, Squares, StalemateResult, TitledRule, UnknownVariant, ValueType, Variant,
+    VariantFault, VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn, fault_codes, variant_id,
 };
 pub use campione_movegen::{
     EndReason, FewMoves, Game, IllegalMove, MAX_PERFT_DEPTH, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor,
@@ -165,6 +183,12 @@ pub mod endgame {
 /// Games as text: Portable Game Notation.
 pub mod pgn {
     pub use campione_notation::pgn::*;
+}
+
+/// Positions, games and moves for serde.
+#[cfg(feature = "serde")]
+pub mod serde {
+    pub use campione_notation::serde::*;
 }
 
 /// Moves in Standard Algebraic Notation.

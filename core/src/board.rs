@@ -1,6 +1,6 @@
 //! Where the pieces stand.
 
-use crate::bitboard::Bitboard;
+use crate::bitboard::{Bitboard, Squares};
 use crate::color::Color;
 use crate::role::{Piece, Role};
 use crate::square::{MAX_FILES, SQUARES, Square};
@@ -35,8 +35,8 @@ impl Board {
     /// let (king, f1) = (Piece { color: Color::White, role: Role::KING }, "f1".parse()?);
     /// assert_eq!(board.set(f1, Some(king)), None);
     /// assert_eq!((board.piece_at(f1), board.occupied()), (Some(king), Bitboard::of(f1)));
-    /// assert_eq!(board.pieces().collect::<Vec<_>>(), [(f1, king)]);
-    /// assert_eq!(board.squares_of(Color::White, Role::KING), Bitboard::of(f1));
+    /// assert_eq!(board.iter().collect::<Vec<_>>(), [(f1, king)]);
+    /// assert_eq!(board.pieces(Color::White, Role::KING), Bitboard::of(f1));
     /// assert_eq!(board.set(f1, None), Some(king));
     /// # Ok::<(), campione_core::ParseSquareError>(())
     /// ```
@@ -48,8 +48,8 @@ impl Board {
     /// All pieces with their squares, a1 first.
     ///
     /// See [`set`](Self::set) for an example.
-    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
-        self.occupied.into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))
+    pub fn iter(&self) -> BoardPieces<'_> {
+        BoardPieces { board: self, left: self.occupied.into_iter() }
     }
 
     /// The squares that are occupied.
@@ -77,7 +77,32 @@ impl Board {
     /// The squares of the pieces of one color and role.
     ///
     /// See [`set`](Self::set) for an example.
-    pub fn squares_of(&self, color: Color, role: Role) -> Bitboard {
-        self.pieces().filter(|(_, piece)| *piece == Piece { color, role }).map(|(square, _)| square).collect()
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.iter().filter(|(_, piece)| *piece == Piece { color, role }).map(|(square, _)| square).collect()
+    }
+}
+
+impl<'b> IntoIterator for &'b Board {
+    type Item = (Square, Piece);
+    type IntoIter = BoardPieces<'b>;
+
+    fn into_iter(self) -> BoardPieces<'b> {
+        self.iter()
+    }
+}
+
+/// The pieces of a [`Board`] with their squares, a1 first.
+#[derive(Clone, Debug)]
+pub struct BoardPieces<'b> {
+    board: &'b Board,
+    left: Squares,
+}
+
+impl Iterator for BoardPieces<'_> {
+    type Item = (Square, Piece);
+
+    fn next(&mut self) -> Option<(Square, Piece)> {
+        let square = self.left.next()?;
+        Some((square, self.board.piece_at(square)?))
     }
 }

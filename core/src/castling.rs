@@ -6,7 +6,7 @@ use crate::geometry::between;
 use crate::rights::Rights;
 use crate::role::Role;
 use crate::setup::RightName;
-use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares};
+use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares, VariantSpec};
 use crate::square::{MAX_FILES, Square};
 
 /// One castling or king's leap, ready for the generator.
@@ -42,6 +42,7 @@ pub struct CastlingRow {
 
 /// A piece with which the king may castle, on its start square: a rook in most variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Partner {
     /// Its start square.
     pub square: Square,
@@ -98,6 +99,44 @@ impl Right {
             Some(partner) => RightName::Partner(color, partner.square),
             None => RightName::Leap(color),
         }
+    }
+}
+
+/// A right that a side has in a position: who may castle with whom, and how the variant calls it.
+///
+/// See `Position::rights` in `campione-movegen`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct CastlingRight {
+    /// Who has it.
+    pub color: Color,
+    /// Its letter in the castling field of a native FEN, in upper case: `K`, `Q`, `L` or a file letter.
+    pub letter: char,
+    /// The name that the variant gives it: `castling`, `championing`, `king's leap`.
+    pub name: &'static str,
+    /// The square of the king.
+    pub king: Square,
+    /// The partner; `None` for the king's leap.
+    pub partner: Option<Partner>,
+}
+
+impl CastlingRight {
+    /// A right of the tables of a side, in the variant of that description.
+    ///
+    /// ```
+    /// use campione_core::{CastlingRight, Color, Variant};
+    /// let archchess = Variant::named("archchess")?;
+    /// let side = archchess.default_castling(Color::Black);
+    /// let leap = CastlingRight::of(archchess.spec(), side, side.right_to_leap().unwrap());
+    /// assert_eq!((leap.letter, leap.name, leap.partner), ('L', "king's leap", None));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub fn of(spec: &'static VariantSpec, side: &SideCastling, right: &Right) -> CastlingRight {
+        // All rows of a right are of one castling.
+        let castling = side.rows_of(right).first().and_then(|row| spec.castling.get(&row.letter));
+        let name = castling
+            .map_or(if right.partner.is_some() { "castling" } else { "king's leap" }, |castling| &castling.name);
+        CastlingRight { color: side.color, letter: right.letter, name, king: side.king, partner: right.partner }
     }
 }
 
@@ -254,7 +293,7 @@ impl SideCastling {
                 king_from: self.king,
                 king_to: to,
                 partner: None,
-                empty: if leap.over_men { Bitboard::EMPTY } else { between(self.king, to) }
+                empty: if leap.over_pieces { Bitboard::EMPTY } else { between(self.king, to) }
                     | if leap.captures { Bitboard::EMPTY } else { Bitboard::of(to) },
                 captures: leap.captures,
                 safe: between(self.king, to),

@@ -5,6 +5,7 @@ use std::ops::Not;
 
 /// A side: White moves first and up the board, Black moves down it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Color {
     /// The side that starts on the first ranks.

@@ -54,7 +54,7 @@ impl Variant {
         Err(FileFaults(faults))
     }
 
-    /// The parts of the file that have no effect, with their places.
+    /// The parts of the file that have no effect, and keys with old names, with their places.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -71,7 +71,7 @@ impl Variant {
         };
         // Variants from other programs' files do this on purpose, and have no text.
         let unsaid = self.warning_of_no_promotion().filter(|_| !text.is_empty());
-        self.warnings().into_iter().chain(unsaid).map(fault).collect()
+        self.warnings().into_iter().chain(unsaid).map(fault).chain(old_names(text)).collect()
     }
 }
 
@@ -109,6 +109,43 @@ impl VariantSpec {
         }
         document.to_string()
     }
+}
+
+/// A key that has another name now. Files with the old one are still read.
+struct Renamed {
+    table: &'static str,
+    old: &'static str,
+    new: &'static str,
+}
+
+const RENAMED: [Renamed; 1] = [Renamed { table: "king_leap", old: "over_men", new: "over_pieces" }];
+
+/// Gives the keys of a file that have old names their new ones. A file with both keeps both: the old one is unknown.
+fn rename(own: &mut toml::Table) {
+    for Renamed { table, old, new } in RENAMED {
+        if let Some(table) = own.get_mut(table).and_then(toml::Value::as_table_mut)
+            && !table.contains_key(new)
+            && let Some(value) = table.remove(old)
+        {
+            table.insert(new.to_owned(), value);
+        }
+    }
+}
+
+/// A warning for each key of a file that has an old name.
+fn old_names(text: &str) -> impl Iterator<Item = FileFault> {
+    let own: toml::Table = text.parse().unwrap_or_default();
+    RENAMED.into_iter().filter_map(move |Renamed { table, old, new }| {
+        own.get(table)?.get(old)?;
+        let key = [table, old].map(str::to_owned).to_vec();
+        Some(FileFault::new(text, places(text)(&key, Part::Key), key, FileFaultKind::OldName(new)))
+    })
+}
+
+/// The name of a key now.
+fn name_now<'k>(tables: &[String], key: &'k str) -> &'k str {
+    let is_it = |renamed: &&Renamed| tables.iter().eq([renamed.table]) && renamed.old == key;
+    RENAMED.iter().find(is_it).map_or(key, |renamed| renamed.new)
 }
 
 /// Gives large tables a header, and keeps small ones on one line.
@@ -173,7 +210,8 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
     let mut span = 0..0;
     let mut table = document.get_ref();
     for (depth, wanted) in key.iter().enumerate() {
-        let found = table.iter().find(|(name, _)| name.get_ref().as_ref() == wanted.as_str());
+        let is_wanted = |name: &str| name == wanted || name_now(&key[..depth], name) == wanted;
+        let found = table.iter().find(|(name, _)| is_wanted(name.get_ref()));
         let Some((name, value)) = found else {
             // A piece that the file inherits: the tables of others say nothing about it.
             let inherited = depth == 1 && key[0] == "piece";

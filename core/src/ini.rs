@@ -65,9 +65,9 @@ impl<'t> VariantIni<'t> {
     /// use campione_core::{Variant, VariantIni};
     /// let ini = VariantIni::parse("[mine:capablanca]\ncastling = false\n")?;
     /// assert_eq!(ini.names().collect::<Vec<_>>(), ["mine"]);
-    /// let mine = ini.game("mine").unwrap()?;
+    /// let mine = ini.variant("mine").unwrap()?;
     /// assert!(mine.id() == "mine" && mine.start().rights.is_empty());
-    /// assert!(ini.game("yours").is_none());
+    /// assert!(ini.variant("yours").is_none());
     /// # Ok::<(), campione_core::FileFaults>(())
     /// ```
     pub fn parse(text: &'t str) -> Result<VariantIni<'t>, FileFaults> {
@@ -127,7 +127,7 @@ impl<'t> VariantIni<'t> {
     /// All faults: keys that cannot be expressed, and wrong values.
     ///
     /// See [`parse`](Self::parse) for an example.
-    pub fn game(&self, name: &str) -> Option<Result<Variant, FileFaults>> {
+    pub fn variant(&self, name: &str) -> Option<Result<Variant, FileFaults>> {
         let section = self.sections.iter().position(|section| section.name == name)?;
         Some(self.compile(section, self.sections.get(section)?))
     }

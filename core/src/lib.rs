@@ -36,6 +36,8 @@ mod placement;
 mod random;
 mod rights;
 mod role;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod similarity;
 mod spec;
@@ -45,8 +47,8 @@ mod variant;
 pub use alias::variant_id;
 pub use betza::{Betza, BetzaError, Leap};
 pub use bitboard::{Bitboard, Squares};
-pub use board::Board;
-pub use castling::{CastlingRow, Partner, PartnerMove, Right, SideCastling};
+pub use board::{Board, BoardPieces};
+pub use castling::{CastlingRight, CastlingRow, Partner, PartnerMove, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
 pub use file::{FileFault, FileFaultKind, FileFaults, IniFault, ValueType};
@@ -56,6 +58,8 @@ pub use placement::PlacementError;
 pub use random::SplitMix64;
 pub use rights::Rights;
 pub use role::{MAX_ROLES, Piece, Role};
+#[cfg(feature = "serde")]
+pub use serialize::FaultRecord;
 pub use setup::{RightName, Setup, SetupField, WaitingPawn};
 pub use spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnKind, PawnSpec,

@@ -42,6 +42,7 @@ impl Role {
 
 /// A piece: a color and a role.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Its side.
     pub color: Color,

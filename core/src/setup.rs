@@ -32,6 +32,7 @@ impl RightName {
 
 /// A pawn that has reached the last rank and waits for its promotion (RULES.md §6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WaitingPawn {
     /// Its square.
     pub square: Square,
@@ -89,6 +90,7 @@ impl Setup {
 
 /// What a fault of a position is about, by the fields of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum SetupField {
     /// The pieces on the board.

@@ -1,8 +1,8 @@
 //! The description of a variant, as its file has it, before validation.
 
-mod words;
+mod rule_sentences;
 
-pub use words::TitledRule;
+pub use rule_sentences::TitledRule;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -358,7 +358,7 @@ pub struct KingLeapSpec {
     pub in_check: bool,
     /// Whether it may jump over pieces.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
-    pub over_men: bool,
+    pub over_pieces: bool,
     /// Whether it may capture.
     #[serde(default, skip_serializing_if = "is_false")]
     pub captures: bool,

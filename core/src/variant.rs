@@ -10,8 +10,8 @@ mod pieces;
 mod placed;
 mod rules;
 mod start;
+mod values;
 mod warnings;
-mod words;
 
 use std::collections::HashMap;
 use std::fmt;

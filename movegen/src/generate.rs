@@ -46,7 +46,10 @@ pub(crate) struct All;
 /// The moves of the pieces of one role to one square, as needed for algebraic notation. For the king, all castlings are
 /// included. A waiting pawn that promotes at the start of the turn moves in its new role.
 #[derive(Clone, Copy)]
-pub(crate) struct Only(pub(crate) Role, pub(crate) Square);
+pub(crate) struct Only {
+    pub(crate) role: Role,
+    pub(crate) to: Square,
+}
 
 impl Wanted for All {
     #[inline(always)]
@@ -58,22 +61,28 @@ impl Wanted for All {
 impl Wanted for Only {
     #[inline(always)]
     fn one(self) -> Option<(Role, Square)> {
-        Some((self.0, self.1))
+        Some((self.role, self.to))
     }
 }
 
 /// Sends the wanted legal moves of a position to a sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_>, backend: B, wanted: impl Wanted, sink: &mut S) {
-    struct Generate<'a, 'p, B, W, S>(View<'p>, B, W, &'a mut S);
+    struct Generate<'a, 'p, B, W, S> {
+        view: View<'p>,
+        backend: B,
+        wanted: W,
+        sink: &'a mut S,
+    }
     impl<B: Backend, W: Wanted, S: Sink> ForSide for Generate<'_, '_, B, W, S> {
         type Output = ();
         #[inline(always)]
         fn run<C: Side>(self, side: C) {
-            generate_for(side, self.0, self.1, self.2, self.3);
+            let Generate { view, backend, wanted, sink } = self;
+            generate_for(side, view, backend, wanted, sink);
         }
     }
-    backend.for_side(view.state.turn, Generate(view, backend, wanted, sink));
+    backend.for_side(view.state.turn, Generate { view, backend, wanted, sink });
 }
 
 /// Same as [`generate`], with the side to move given.
@@ -92,12 +101,12 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
             return;
         }
         if tries_moves(variant.rules()) {
-            let tried = backend.call(Trial(view, wanted.one(), sink.aside()));
+            let tried = backend.call(Trial { view, wanted: wanted.one(), sink: sink.aside() });
             return sink.absorb(tried);
         }
         if variant.promotion_wait().is_some() {
             return each_opening(view, sink, |view, sink| {
-                let turn = backend.call(WaitingTurn(side, view, wanted, sink.aside()));
+                let turn = backend.call(WaitingTurn { side, view, wanted, sink: sink.aside() });
                 sink.absorb(turn);
             });
         }
@@ -164,14 +173,19 @@ fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(Vie
 }
 
 /// The rest of a turn, after a promotion of a waiting pawn may have begun it.
-struct WaitingTurn<'p, C, W, S>(C, View<'p>, W, S);
+struct WaitingTurn<'p, C, W, S> {
+    side: C,
+    view: View<'p>,
+    wanted: W,
+    sink: S,
+}
 
 impl<C: Side, W: Wanted, S: Sink> Operation for WaitingTurn<'_, C, W, S> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> S {
-        let WaitingTurn(side, view, wanted, mut sink) = self;
+        let WaitingTurn { side, view, wanted, mut sink } = self;
         turn::<C, B, W, S, true>(side, view, backend, wanted, &mut sink);
         sink
     }
@@ -198,7 +212,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
     if king {
         context.king_moves::<S, WAITING>(sink);
         if context.may_castle(side) {
-            let castlings = backend.call(Castlings(context, sink.aside()));
+            let castlings = backend.call(Castlings { context, sink: sink.aside() });
             sink.absorb(castlings);
         }
     }
@@ -220,7 +234,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
         if let Some(square) = state.en_passant
             && wanted.one().is_none_or(|(_, to)| to == square)
         {
-            let en_passants = backend.call(EnPassants(context, sink.aside(), square));
+            let en_passants = backend.call(EnPassants { context, sink: sink.aside(), square });
             sink.absorb(en_passants);
         }
     }
@@ -228,7 +242,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
         if role.is_some() {
             pins.retain(|(square, _)| asked.contains(*square));
         }
-        let pinned = backend.call(PinnedPieces::<_, _, WAITING>(context, &pins, sink.aside()));
+        let pinned = backend.call(PinnedPieces::<_, _, WAITING> { context, pins: &pins, sink: sink.aside() });
         sink.absorb(pinned);
     }
 }

@@ -23,6 +23,8 @@ mod perft;
 mod play;
 mod position;
 mod scan;
+#[cfg(feature = "serde")]
+mod serialize;
 mod validation;
 mod waiting;
 mod zobrist;

@@ -25,6 +25,7 @@ use crate::position::Position;
 /// # Ok::<(), campione_core::UnknownVariant>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
@@ -96,6 +97,7 @@ impl fmt::Display for Outcome {
 /// Why a game ended. [`Display`](fmt::Display) writes it in a few words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum EndReason {
     /// The side to move is checkmated.
     Checkmate,

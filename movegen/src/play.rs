@@ -58,18 +58,21 @@ impl Position {
     /// See [`play`](Self::play) for an example.
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
-        struct Play<'a>(&'a Position, Move);
+        struct Play<'a> {
+            position: &'a Position,
+            mv: Move,
+        }
         impl Operation for Play<'_> {
             type Output = Position;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> Position {
-                self.0.after(backend, self.1)
+                self.position.after(backend, self.mv)
             }
         }
         if mv.is_null() {
             return self.passed_over();
         }
-        let next = dispatch(Play(self, mv));
+        let next = dispatch(Play { position: self, mv });
         debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
         debug_assert!(self.key_after(mv).is_none_or(|key| key == next.key), "`key_after` is right");
         next
@@ -91,19 +94,22 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn make_unchecked(&mut self, mv: Move) {
-        struct Make<'a>(&'a mut Position, Move);
+        struct Make<'a> {
+            position: &'a mut Position,
+            mv: Move,
+        }
         impl Operation for Make<'_> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
-                self.0.make(backend, self.1);
+                self.position.make(backend, self.mv);
             }
         }
         if mv.is_null() {
             *self = self.passed_over();
             return;
         }
-        dispatch(Make(self, mv));
+        dispatch(Make { position: self, mv });
         debug_assert_eq!(self.key, self.compute_key(), "the incremental key is right");
     }
 
@@ -262,7 +268,7 @@ impl Position {
             {
                 self.passed = Some(passed);
                 self.state.passer = to;
-                self.state.en_passant = backend.call(FirstEnPassant(self.view(), !us, passed));
+                self.state.en_passant = backend.call(FirstEnPassant { view: self.view(), us: !us, square: passed });
                 self.key ^= self.en_passant_key();
             }
         } else if let Some(wait) = self.variant.promotion_wait()

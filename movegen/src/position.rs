@@ -1,7 +1,8 @@
 //! A position that can be played.
 
-mod ask;
 mod identity;
+mod pieces;
+mod queries;
 
 use campione_core::{
     Bitboard, Color, LeapClass, MAX_FILES, PawnKind, Piece, Rights, SideCastling, Square, Variant, movement,

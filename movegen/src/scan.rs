@@ -151,16 +151,19 @@ impl Position {
     /// ```
     #[inline]
     pub fn scan<S: Scan>(&self, scan: S) -> S::Output {
-        struct Run<'p, S>(&'p Position, S);
+        struct Run<'p, S> {
+            position: &'p Position,
+            scan: S,
+        }
         impl<S: Scan> Operation for Run<'_, S> {
             type Output = S::Output;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> S::Output {
-                let Run(position, scan) = self;
+                let Run { position, scan } = self;
                 scan.run(Seen { position, backend, occupied: position.occupied() })
             }
         }
-        dispatch(Run(self, scan))
+        dispatch(Run { position: self, scan })
     }
 
     /// The pawns of one color without the waiting ones.
@@ -224,7 +227,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn noisy_moves(&self, moves: &mut MoveList) {
-        dispatch(AddPart::<true, 32>(self, moves));
+        dispatch(AddPart::<true, 32> { position: self, moves });
     }
 
     /// Adds the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
@@ -232,7 +235,7 @@ impl Position {
     /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn quiet_moves(&self, moves: &mut MoveList) {
-        dispatch(AddPart::<false, 192>(self, moves));
+        dispatch(AddPart::<false, 192> { position: self, moves });
     }
 
     /// The role of the piece that a move moves, if there is one. For a waiting pawn that promotes at the start of the
@@ -274,16 +277,20 @@ impl Position {
 }
 
 /// Adds the noisy moves of a position, or all others, to a list; usually they are fewer than `N`.
-struct AddPart<'a, const NOISY: bool, const N: usize>(&'a Position, &'a mut MoveList);
+struct AddPart<'a, const NOISY: bool, const N: usize> {
+    position: &'a Position,
+    moves: &'a mut MoveList,
+}
 
 impl<const NOISY: bool, const N: usize> Operation for AddPart<'_, NOISY, N> {
     type Output = ();
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
+        let AddPart { position, moves } = self;
         // A local list is easier to keep in registers, and only its moves are copied.
-        let mut sink = Part::<NOISY, N>(Lister::new(self.0));
-        generate(self.0.view(), backend, All, &mut sink);
-        self.1.extend_from_slice(&sink.0.moves);
+        let mut sink = Part::<NOISY, N>(Lister::new(position));
+        generate(position.view(), backend, All, &mut sink);
+        moves.extend_from_slice(&sink.0.moves);
     }
 }

@@ -163,6 +163,7 @@ fn right_text(right: RightName) -> String {
 
 /// All reasons why a setup is not a position of its variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct PositionFaults(pub Vec<PositionFault>);
 
 impl fmt::Display for PositionFaults {
@@ -211,7 +212,7 @@ impl Position {
         let roles = variant.roles();
         // The pieces of each role, because a role stands on up to three movement bitboards.
         let mut stand = [Bitboard::EMPTY; MAX_ROLES];
-        for (square, piece) in setup.board.pieces() {
+        for (square, piece) in setup.board.iter() {
             let (color, at) = (piece.color.index(), Bitboard::of(square));
             *stand.get_mut(..roles.len())?.get_mut(piece.role.index())? |= at;
             position.state.colors[color] |= at;
@@ -285,7 +286,7 @@ impl Position {
 
     /// Adds to the position, and to the key of its pieces, what follows from all else.
     fn complete(&mut self, setup: &Setup) {
-        let first = |square| dispatch(FirstEnPassant(self.view(), setup.turn, square));
+        let first = |square| dispatch(FirstEnPassant { view: self.view(), us: setup.turn, square });
         self.state.en_passant = self.passed.and_then(first);
         let turn = if setup.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         let en_passant = self.en_passant_key();
@@ -339,7 +340,7 @@ impl Position {
         }
         position.set_en_passant(setup, &mut faults);
         if faults.is_empty() {
-            let first = |square| dispatch(FirstEnPassant(position.view(), setup.turn, square));
+            let first = |square| dispatch(FirstEnPassant { view: position.view(), us: setup.turn, square });
             position.state.en_passant = position.passed.and_then(first);
             position.key = position.compute_key();
             Ok(position)
@@ -351,7 +352,7 @@ impl Position {
     fn place_pieces(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
         let variant = self.variant;
         let mut kings = [0; 2];
-        for (square, piece) in setup.board.pieces() {
+        for (square, piece) in setup.board.iter() {
             let color = piece.color;
             if !variant.board().contains(square) || piece.role.index() >= variant.roles().len() {
                 faults.push(PositionFault::OffBoard { square, variant: variant.id().to_owned() });

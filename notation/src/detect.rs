@@ -383,7 +383,7 @@ fn is_start(position: &Position) -> bool {
     let board = &variant.start().board;
     !variant.has_random_arrays()
         && board.occupied() == position.occupied()
-        && board.pieces().all(|(square, piece)| position.piece_at(square) == Some(piece))
+        && board.iter().all(|(square, piece)| position.piece_at(square) == Some(piece))
 }
 
 /// Whether the text has as many ranks as the board, so that reading it is worth a try.

@@ -32,6 +32,8 @@ pub mod pgn;
 pub mod random;
 mod roles;
 pub mod san;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod squares;
 pub mod suite;
 mod traits;

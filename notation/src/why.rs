@@ -2,9 +2,9 @@
 
 mod castling;
 mod cause;
+mod cause_words;
 mod step;
 mod waiting;
-mod words;
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::moves::pawns::quiet_origins;
 use crate::moves::{self, CastlingText, CoordinatesText, MoveError, MoveStyle, MoveText, Said, StepText, Unresolved};
 
 pub use self::cause::{Cause, Placed};
-pub use self::words::Words;
+pub use self::cause_words::CauseWords;
 
 /// One reason why a move is not legal. `{}` writes the cause in words; [`Cause::code`] names it for programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Reason {
 
 impl Reason {
     /// The cause in words, with ranks counted from `first_rank`: 1 except in dialects such as `XBoard`'s.
-    pub fn counted_from(&self, first_rank: u8) -> Words<'_> {
+    pub fn counted_from(&self, first_rank: u8) -> CauseWords<'_> {
         self.cause.words(self.variant, first_rank)
     }
 }

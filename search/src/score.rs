@@ -51,6 +51,7 @@ pub(crate) const fn is_decisive(value: Value) -> bool {
 
 /// A score as it is reported, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Score {
     /// Centipawns: about a hundred to a pawn.
     Cp(i32),
@@ -100,5 +101,14 @@ mod tests {
         // For example when the only move leaves the own king bare.
         assert_eq!(Score::from_value(mated_in(1)), Score::Mate(-1));
         assert_eq!(Score::from_value(EVAL_LIMIT), Score::Cp(EVAL_LIMIT));
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn scores_are_written_as_the_program_writes_them() {
+        for (score, text) in [(Score::Cp(-35), r#"{"cp":-35}"#), (Score::Mate(3), r#"{"mate":3}"#)] {
+            assert_eq!(serde_json::to_string(&score).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Score>(text).unwrap(), score);
+        }
     }
 }

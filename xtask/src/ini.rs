@@ -65,7 +65,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let mut refused = Vec::new();
     for name in ini.names() {
         games += 1;
-        let variant = match ini.game(name) {
+        let variant = match ini.variant(name) {
             Some(Ok(variant)) => variant,
             Some(Err(faults)) => {
                 refused.push((name, reasons::of(&faults)));

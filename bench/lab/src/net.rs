@@ -296,7 +296,7 @@ fn load(name: &str) -> anyhow::Result<Variant> {
         let path = format!("{path}.ini");
         let text = fs::read_to_string(&path).with_context(|| path.clone())?;
         let ini = VariantIni::parse(&text).map_err(|faults| anyhow::anyhow!("{path}: {faults}"))?;
-        let variant = ini.game(section).with_context(|| format!("{path} has no variant {section}"))?;
+        let variant = ini.variant(section).with_context(|| format!("{path} has no variant {section}"))?;
         return variant.map_err(|faults| anyhow::anyhow!("{path}: {faults}"));
     }
     let is_ini = Path::new(name).extension().is_some_and(|extension| extension == "ini");

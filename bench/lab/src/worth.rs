@@ -127,7 +127,7 @@ impl Values {
             whole.rights.clear();
             (whole.en_passant, whole.waiting) = (None, Vec::new());
             let Ok(before) = Position::new(&whole, variant).map(|position| net.evaluate(&position)) else { continue };
-            let pieces: Vec<_> = whole.board.pieces().collect();
+            let pieces: Vec<_> = whole.board.iter().collect();
             for (square, piece) in pieces {
                 if piece.role == Role::KING {
                     continue;

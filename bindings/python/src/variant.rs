@@ -107,8 +107,8 @@ impl Variant {
                 (None, [only]) => only,
                 (None, _) => return Ok(Err(format!("the file has several games, say which: {}", names.join(", ")))),
             };
-            match ini.game(name) {
-                Some(game) => game.map(Ok),
+            match ini.variant(name) {
+                Some(variant) => variant.map(Ok),
                 None => Ok(Err(format!("the file has no game `{name}`; it has {}", names.join(", ")))),
             }
         });
@@ -205,7 +205,7 @@ impl Variant {
         self.rules.spec().to_toml()
     }
 
-    /// What in the file from which it was made has no effect: (line, column) from 1, and a sentence.
+    /// What in the file from which it was made has no effect or an old name: (line, column) from 1, and a sentence.
     fn warnings<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let warnings = self.rules.warnings_in(text);
         warnings.into_iter().map(|fault| ((fault.line, fault.column), fault.message()).into_pyobject(py)).collect()

@@ -153,13 +153,9 @@ impl RawBoard {
 
     /// The pieces' letters by their squares, as JSON.
     pub fn pieces(&self) -> String {
-        let position = self.position();
-        let mut pieces = Map::new();
-        for square in position.occupied() {
-            if let Some(piece) = position.piece_at(square) {
-                pieces.insert(square.to_string(), self.rules().piece_letter(piece).to_string().into());
-            }
-        }
+        let letter = |piece| self.rules().piece_letter(piece).to_string().into();
+        let pieces =
+            self.position().board().iter().map(|(square, piece)| (square.to_string(), letter(piece))).collect();
         Value::Object(pieces).to_string()
     }
 

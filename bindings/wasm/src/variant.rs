@@ -65,11 +65,11 @@ impl RawVariant {
                 return Err(errors::bad_argument("name", &reason));
             }
         };
-        let Some(game) = ini.game(name) else {
+        let Some(variant) = ini.variant(name) else {
             let reason = format!("the file has no game `{name}`; it has {}", names.join(", "));
             return Err(errors::bad_argument("name", &reason));
         };
-        game.map(RawVariant::of).map_err(|faults| errors::file(&faults))
+        variant.map(RawVariant::of).map_err(|faults| errors::file(&faults))
     }
 
     /// A variant with the start array of a number.
@@ -154,7 +154,7 @@ impl RawVariant {
         self.rules.spec().to_toml()
     }
 
-    /// What in the text of its file has no effect, as JSON.
+    /// What in the text of its file has no effect or an old name, as JSON.
     pub fn warnings(&self, text: &str) -> String {
         let warnings = self.rules.warnings_in(text).into_iter();
         let warnings = warnings.map(|fault| json!({ "place": [fault.line, fault.column], "reason": fault.message() }));

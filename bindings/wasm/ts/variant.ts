@@ -24,11 +24,11 @@ export interface Rule {
   readonly source: string;
 }
 
-/** Something in a variant's file that has no effect. */
+/** Something in a variant's file that has no effect or an old name. */
 export interface Warning {
   /** Line and column, from 1. */
   readonly place: readonly [number, number];
-  /** What has no effect, and why. */
+  /** What it is, and why. */
   readonly reason: string;
 }
 
@@ -193,7 +193,7 @@ export class Variant {
     return this.raw.as_toml();
   }
 
-  /** What in the file from which it was made has no effect. */
+  /** What in the file from which it was made has no effect or an old name. */
   warnings(text: string): Warning[] {
     return JSON.parse(this.raw.warnings(asText(text, 'text')));
   }

@@ -176,9 +176,9 @@ impl<'p> Picture<'p> {
     /// The pieces and their squares as text, for users who cannot see the picture.
     fn description(&self) -> String {
         let variant = self.position.variant();
+        let board = self.position.board();
         let pieces = |color: Color| {
-            let squares = Square::all().filter_map(|square| Some((square, self.position.piece_at(square)?)));
-            let own = squares.filter(|(_, piece)| piece.color == color);
+            let own = board.iter().filter(|(_, piece)| piece.color == color);
             own.map(|(square, piece)| format!("{} {square}", variant.role_name(piece.role)))
                 .collect::<Vec<_>>()
                 .join(", ")
@@ -188,10 +188,9 @@ impl<'p> Picture<'p> {
 
     /// The drawing of each kind of piece on the board, to be placed by its id.
     fn pieces(&self, lettering: Lettering) -> Definitions {
-        let pieces: BTreeSet<(usize, usize)> = Square::all()
-            .filter_map(|square| self.position.piece_at(square))
-            .map(|piece| (piece.color.index(), piece.role.index()))
-            .collect();
+        let board = self.position.board();
+        let pieces: BTreeSet<(usize, usize)> =
+            board.iter().map(|(_, piece)| (piece.color.index(), piece.role.index())).collect();
         let mut drawings = Definitions::new();
         for (color, role) in pieces {
             if let (Some(&color), Some(role)) = (Color::ALL.get(color), Role::from_index(role)) {

@@ -186,7 +186,7 @@ impl VariantFile {
                 names[0]
             ),
         };
-        ini.game(name).ok_or_else(|| {
+        ini.variant(name).ok_or_else(|| {
             let near: Vec<&str> = by_similarity(name, names, str::to_owned).take(3).map(|(_, known)| known).collect();
             anyhow::anyhow!("{}: there is no variant `{name}` in it; did you mean {}?", self.path, one_of(&near))
         })
@@ -198,10 +198,10 @@ impl VariantFile {
             return None;
         }
         let ini = VariantIni::parse(&self.text).ok().filter(|ini| ini.names().nth(1).is_some())?;
-        Some(ini.names().filter_map(|name| Some((name.to_owned(), ini.game(name)?))).collect())
+        Some(ini.names().filter_map(|name| Some((name.to_owned(), ini.variant(name)?))).collect())
     }
 
-    /// The parts of the text that have no effect.
+    /// The parts of the text that have no effect or an old name.
     pub(crate) fn warnings(&self, variant: Variant) -> Vec<FileFault> {
         variant.warnings_in(if self.is_ini() { "" } else { &self.text })
     }

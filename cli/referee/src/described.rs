@@ -43,7 +43,7 @@ impl Described {
         let text = describe::for_fairy_stockfish(variant)?;
         // Read as a user's file is read, it must give the same variant.
         let ini = VariantIni::parse(&text).map_err(|faults| anyhow!("{faults}"))?;
-        let theirs = ini.game(&name).with_context(|| format!("{name} is missing in the written description"))?;
+        let theirs = ini.variant(&name).with_context(|| format!("{name} is missing in the written description"))?;
         let theirs = theirs.map_err(|faults| anyhow!("{faults}"))?;
         let note = compare(variant, theirs)?;
         let mut file = tempfile::Builder::new().suffix(".ini").tempfile().context("a file for a game")?;
@@ -121,7 +121,7 @@ mod tests {
         let path = folder.path().join("mine.ini");
         std::fs::write(&path, "[mine:capablanca]\ncastling = false\n").unwrap();
         let variant =
-            VariantIni::parse("[mine:capablanca]\ncastling = false\n").unwrap().game("mine").unwrap().unwrap();
+            VariantIni::parse("[mine:capablanca]\ncastling = false\n").unwrap().variant("mine").unwrap().unwrap();
         let file = VariantFile { path: path.clone(), section: Some("mine".to_owned()) };
         let source = VariantSource { variant, file: Some(file) };
         let described = Described::new(&source).unwrap();

@@ -69,7 +69,7 @@ fn the_guide_names_every_key() {
             .map(|key| ("castling.X.", key)),
         )
         .chain(
-            keys!(KingLeapSpec: distance forward sideways in_check over_men captures why).map(|key| ("king_leap.", key)),
+            keys!(KingLeapSpec: distance forward sideways in_check over_pieces captures why).map(|key| ("king_leap.", key)),
         )
         .chain(keys!(DrawSpec: stalemate bare_king repetition moves dead_position why).map(|key| ("draws.", key)))
         .chain(keys!(NotationSpec: rights_by_file king_takes_rook).map(|key| ("notation.", key)));

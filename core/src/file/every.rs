@@ -7,7 +7,7 @@
 use toml::de::DeTable;
 
 use super::reader::Reader;
-use super::{FileFault, FileFaultKind, Part, meant_truth, places, segment, syntax, with_base};
+use super::{FileFault, FileFaultKind, Part, meant_truth, places, rename, segment, syntax, with_base};
 use crate::spec::VariantSpec;
 
 /// A text that was read as far as it can be.
@@ -30,10 +30,11 @@ pub(super) fn read(text: &str, default_id: &str) -> Reading {
 }
 
 fn read_in_turn(text: &str, default_id: &str) -> Reading {
-    let own: toml::Table = match text.parse() {
+    let mut own: toml::Table = match text.parse() {
         Ok(own) => own,
         Err(error) => return Reading { faults: of_syntax(text, &error), spec: None },
     };
+    rename(&mut own);
     // Places are looked up only for faults.
     let place = |key: &[String], part| places(text)(key, part);
     let extends = own.get("extends").cloned();

@@ -74,6 +74,7 @@ impl fmt::Display for FileFault {
 
 /// All faults of a variant's file; at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct FileFaults(pub Vec<FileFault>);
 
 impl fmt::Display for FileFaults {
@@ -147,6 +148,9 @@ pub enum FileFaultKind {
     /// A warning: this has no effect.
     #[error("{0}")]
     NoEffect(String),
+    /// A warning: the key has this name now.
+    #[error("it is called `{0}` now; the old name is still read")]
+    OldName(&'static str),
     /// What the file extends is no variant.
     #[error("{0}")]
     Extends(UnknownVariant),
@@ -174,6 +178,7 @@ codes!(FileFaultKind {
     ExtendsType => "file.extends-type",
     Unreadable => "file.unreadable",
     NoEffect => "file.no-effect",
+    OldName => "file.old-name",
     ; Extends, Variant, Converted, Ini
 });
 

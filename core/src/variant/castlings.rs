@@ -81,7 +81,7 @@ impl Castlings {
 
     /// The table of a side in a start position.
     fn at_start(&self, board: &Board, color: Color) -> Option<&SideCastling> {
-        let king = board.squares_of(color, Role::KING).first()?;
+        let king = board.pieces(color, Role::KING).first()?;
         let side = self.find(color, king, &[])?;
         let random = self.sides[color.index()].len() > 1;
         if !random {
@@ -89,7 +89,7 @@ impl Castlings {
         }
         let rank = Bitboard::rank(king.rank());
         let is_partner = |piece: Piece| piece.color == color && self.partners & (1 << piece.role.index()) != 0;
-        let partners = board.pieces().filter(|&(square, piece)| rank.contains(square) && is_partner(piece));
+        let partners = board.iter().filter(|&(square, piece)| rank.contains(square) && is_partner(piece));
         let partners: Vec<Square> = partners.map(|(square, _)| square).collect();
         self.find(color, king, &partners).or(Some(side))
     }
@@ -128,7 +128,7 @@ impl Castlings {
             faults.push(VariantFault::Rights { letter, known });
         }
         let rights = self.rights_at_start(board);
-        if let Some(king) = board.squares_of(Color::White, Role::KING).first()
+        if let Some(king) = board.pieces(Color::White, Role::KING).first()
             && self.lost_by_check
             && rights.iter().any(|right| right.color() == Color::White)
             && pieces.attackers(board, king, Color::Black).any()
@@ -154,7 +154,7 @@ impl Ground<'_> {
 
     /// White's file that stands for the file of the king of `color` at the start.
     fn king_file(&self, color: Color) -> u8 {
-        let king = self.start.board.squares_of(color, Role::KING).first();
+        let king = self.start.board.pieces(color, Role::KING).first();
         self.start.home.file(color, king.map_or(0, Square::file))
     }
 

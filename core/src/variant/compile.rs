@@ -7,7 +7,7 @@ use super::castlings::{Castlings, Ground};
 use super::pieces::Pieces;
 use super::rules::{DrawRules, Rules};
 use super::start::Start;
-use super::words::check_words;
+use super::values::check_values;
 use super::{LongStep, RoleInfo, Variant, VariantFault, VariantFaults};
 use crate::bitboard::{Bitboard, relative_ranks};
 use crate::color::Color;
@@ -144,7 +144,7 @@ fn described(spec: &VariantSpec) -> Result<(Bitboard, Pieces), Vec<VariantFault>
     }
     let board = Bitboard::board(files, ranks);
     let pieces = Pieces::compile(spec, board, &mut faults);
-    check_words(spec, &mut faults);
+    check_values(spec, &mut faults);
     if faults.is_empty() { Ok((board, pieces)) } else { Err(faults) }
 }
 

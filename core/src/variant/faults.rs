@@ -539,6 +539,7 @@ impl VariantFault {
 
 /// All faults of a variant's description.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct VariantFaults(pub Vec<VariantFault>);
 
 impl fmt::Display for VariantFaults {

@@ -330,7 +330,7 @@ impl Pieces {
                 }
             }
         };
-        let pieces = board.pieces().filter(|&(from, piece)| piece.color == by && attacks(from, piece.role));
+        let pieces = board.iter().filter(|&(from, piece)| piece.color == by && attacks(from, piece.role));
         pieces.map(|(from, _)| from).collect()
     }
 

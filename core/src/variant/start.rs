@@ -80,7 +80,7 @@ impl Start {
         };
         let mut faults = Vec::new();
         for color in Color::ALL {
-            let kings = board.squares_of(color, Role::KING);
+            let kings = board.pieces(color, Role::KING);
             match kings.first() {
                 Some(king) if kings.count() == 1 => home.ranks[color.index()] = king.rank(),
                 _ => {
@@ -88,7 +88,7 @@ impl Start {
                     faults.push(VariantFault::Kings { key, color, letter, count: kings.count() as usize });
                 }
             }
-            let own = board.squares_of(color, Role::PAWN);
+            let own = board.pieces(color, Role::PAWN);
             for square in own & pawns.last[(!color).index()] {
                 faults.push(VariantFault::StartPawn { color, square, reason: "its own first rank" });
             }
@@ -96,7 +96,7 @@ impl Start {
                 faults.push(VariantFault::StartPawn { color, square, reason: "where it would have promoted" });
             }
         }
-        let black = board.squares_of(Color::Black, Role::KING).first();
+        let black = board.pieces(Color::Black, Role::KING).first();
         if let Some(square) = black.and_then(|king| pieces.attackers(&board, king, Color::White).first()) {
             let role = board.piece_at(square).map_or(Role::PAWN, |piece| piece.role);
             faults.push(VariantFault::StartCheck { key, piece: spec.role_name(role).to_owned(), square });

@@ -45,7 +45,7 @@ impl Variant {
 
     /// The warning for a file without promotion pieces: this may be the rule, but it is more often an oversight.
     pub(crate) fn warning_of_no_promotion(self) -> Option<VariantWarning> {
-        let pawns = Color::ALL.iter().any(|&color| self.start().board.squares_of(color, Role::PAWN).any());
+        let pawns = Color::ALL.iter().any(|&color| self.start().board.pieces(color, Role::PAWN).any());
         let text = "it is empty: no pawn promotes, and one on its last rank can never move; if it should, name the pieces that it \
                     may become, such as `QRBN`";
         let key = ["promotion", "to"].map(str::to_owned).to_vec();
@@ -90,7 +90,7 @@ impl Variant {
             en_passant,
             why: _,
         } = &self.spec.pawn;
-        let none = Color::ALL.iter().all(|&color| self.start().board.squares_of(color, Role::PAWN).is_empty());
+        let none = Color::ALL.iter().all(|&color| self.start().board.pieces(color, Role::PAWN).is_empty());
         if none {
             warnings.add("pawn", "there is no pawn at the start, so its rules and those of promotion never apply");
             return;
@@ -115,7 +115,7 @@ impl Variant {
             let reached = Color::ALL.into_iter().any(|color| {
                 self.start()
                     .board
-                    .squares_of(color, Role::PAWN)
+                    .pieces(color, Role::PAWN)
                     .into_iter()
                     .any(|square| color.relative_rank(square.rank(), self.ranks()) < rank)
             });

@@ -147,8 +147,8 @@ const OF_INI: &[(&str, &str, &str)] = &[
 #[test]
 fn faults_of_files_of_fairy_stockfish_are_data() {
     for &(text, key, code) in OF_INI {
-        let game = |ini: VariantIni<'_>| ini.game("a").unwrap().map(Variant::id);
-        let faults = VariantIni::parse(text).and_then(game).unwrap_err();
+        let id_of = |ini: VariantIni<'_>| ini.variant("a").unwrap().map(Variant::id);
+        let faults = VariantIni::parse(text).and_then(id_of).unwrap_err();
         assert_eq!((faults.0[0].key.join(".").as_str(), faults.0[0].code()), (key, code), "{faults}");
     }
     let codes: Vec<&str> = OF_INI.iter().map(|(.., code)| *code).filter(|code| code.starts_with("ini.")).collect();

@@ -268,6 +268,27 @@ fn what_has_no_effect_is_warned_of_at_its_place() {
 }
 
 #[test]
+fn an_old_name_of_a_key_is_read_with_a_note() {
+    let text = "extends = \"archchess\"\nking_leap = { over_men = false }\n";
+    let new = text.replace("over_men", "over_pieces");
+    let [variant, renamed] = [text, &new].map(|text| Variant::from_toml(text, "game").unwrap());
+    assert_eq!(variant, renamed);
+    assert!(variant.spec().to_toml().contains("over_pieces = false"));
+    assert_eq!(renamed.warnings_in(&new), []);
+    let note = &variant.warnings_in(text)[..];
+    let words = "line 2, column 15: king_leap.over_men: it is called `over_pieces` now; the old name is still read";
+    assert_eq!(note.iter().map(ToString::to_string).collect::<Vec<_>>(), [words]);
+    assert_eq!((note[0].code(), &text[note[0].span.clone()]), ("file.old-name", "over_men"));
+
+    // A wrong value is found where it stands; of two names, the old one means nothing; elsewhere it never did.
+    let fault = |lines: &str| Variant::from_toml(&format!("extends = \"archchess\"\n{lines}"), "game").unwrap_err().0;
+    assert_eq!(fault("king_leap.over_men = 3\n")[0].column, 22);
+    let both = fault("king_leap = { over_men = true, over_pieces = false }\n");
+    assert_eq!((both[0].key.join("."), both[0].code()), ("king_leap.over_men".to_owned(), "file.unknown-key"));
+    assert_eq!(fault("pawn.over_men = true\n")[0].code(), "file.unknown-key");
+}
+
+#[test]
 fn what_an_inherited_piece_does_not_do_is_said_where_it_is_inherited() {
     let text = "extends = \"capablanca\"\npromotion.to = \"QACRB\"\nboard.array = \"raqbkbqcr\"\nboard.files = 9\n[piece.B]\nmoves = \"F\"\n";
     let text = &format!("{text}[castling]\nO = false\n");

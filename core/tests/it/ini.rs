@@ -8,14 +8,14 @@ fn faults(text: &str) -> Vec<(&str, String)> {
         Err(faults) => return faults.0.into_iter().map(|fault| (&text[fault.span.clone()], fault.message())).collect(),
     };
     let last = ini.names().last().unwrap();
-    let found = ini.game(last).unwrap().err().map_or_else(Vec::new, |faults| faults.0);
+    let found = ini.variant(last).unwrap().err().map_or_else(Vec::new, |faults| faults.0);
     found.into_iter().map(|fault| (&text[fault.span.clone()], fault.message())).collect()
 }
 
 fn game(text: &str) -> Variant {
     let ini = VariantIni::parse(text).unwrap();
     let last = ini.names().last().unwrap();
-    ini.game(last).unwrap().unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+    ini.variant(last).unwrap().unwrap_or_else(|faults| panic!("{faults}\n{text}"))
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn a_rook_that_is_replaced_is_named_as_the_piece_that_castles() {
     let remedy = "castlingRookPieces: kings castle with a rook, which the variant does not have: write";
     assert_eq!(refused(text), [format!("{remedy} `castlingRookPieces = r`")]);
     let remedied = format!("{text}castlingRookPieces = r\n");
-    let variant = VariantIni::parse(&remedied).unwrap().game("ourtestvariant").unwrap().unwrap();
+    let variant = VariantIni::parse(&remedied).unwrap().variant("ourtestvariant").unwrap().unwrap();
     let side = variant.default_castling(Color::White);
     assert_eq!(side.rights.iter().map(|right| right.letter).collect::<String>(), "KQ");
     let other = format!("{text}startFen = 4k3/8/8/8/8/8/8/4K3 w KQ - 0 1\n");
@@ -277,5 +277,5 @@ fn no_game_at_all() {
     assert!(faults("")[0].1.contains("it defines no variant"));
     assert!(faults("a = b")[0].1.contains("before the first key"));
     assert_eq!(faults("[x]\n[x]\n").len(), 1);
-    assert!(VariantIni::parse("[x:chess]").unwrap().game("y").is_none());
+    assert!(VariantIni::parse("[x:chess]").unwrap().variant("y").is_none());
 }

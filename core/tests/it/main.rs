@@ -7,5 +7,7 @@ mod crc;
 mod file;
 mod ini;
 mod placement;
+#[cfg(feature = "serde")]
+mod serialize;
 mod spec;
 mod variant;

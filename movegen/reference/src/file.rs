@@ -151,7 +151,7 @@ struct Leap {
     forward: bool,
     sideways: bool,
     in_check: bool,
-    over_men: bool,
+    over_pieces: bool,
     captures: bool,
 }
 

@@ -194,9 +194,9 @@ pub fn file(below: &mut dyn FnMut(u64) -> u64) -> String {
     let by_file = castlings(&mut dice, &row, king_file, &mut text);
     if dice.percent(35) {
         text += &format!("king_leap.distance = {}\n", dice.between(2, 3));
-        for key in ["forward", "sideways", "in_check", "over_men", "captures"] {
+        for key in ["forward", "sideways", "in_check", "over_pieces", "captures"] {
             if dice.percent(60) && !(waits && key == "captures") {
-                text += &format!("king_leap.{key} = {}\n", if key == "over_men" { dice.truth() } else { true });
+                text += &format!("king_leap.{key} = {}\n", if key == "over_pieces" { dice.truth() } else { true });
             }
         }
     }

@@ -20,14 +20,17 @@ impl<B: Backend> Context<'_, B> {
 }
 
 /// Walks the castling rows of the rights that are left.
-pub(crate) struct Castlings<'p, B, S>(pub(crate) Context<'p, B>, pub(crate) S);
+pub(crate) struct Castlings<'p, B, S> {
+    pub(crate) context: Context<'p, B>,
+    pub(crate) sink: S,
+}
 
 impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let Castlings(context, mut sink) = self;
+        let Castlings { context, mut sink } = self;
         let us = context.view.state.turn;
         let side = context.view.position.castling[us.index()];
         let rights = context.view.state.rights[us.index()];

@@ -224,18 +224,18 @@ impl<'p, B: Backend> Context<'p, B> {
 }
 
 /// Moves of pinned pieces along the lines on which they are pinned.
-pub(crate) struct PinnedPieces<'p, B, S, const WAITING: bool>(
-    pub(crate) Context<'p, B>,
-    pub(crate) &'p Pins,
-    pub(crate) S,
-);
+pub(crate) struct PinnedPieces<'p, B, S, const WAITING: bool> {
+    pub(crate) context: Context<'p, B>,
+    pub(crate) pins: &'p Pins,
+    pub(crate) sink: S,
+}
 
 impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X, S, WAITING> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let PinnedPieces(context, pins, mut sink) = self;
+        let PinnedPieces { context, pins, mut sink } = self;
         let turn = context.view.state.turn;
         let pawns = context.view.state.boards[movement::PAWNS] & context.own;
         for &(square, line) in pins {

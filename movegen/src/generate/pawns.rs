@@ -18,7 +18,7 @@ impl<B: Backend> Context<'_, B> {
     pub(super) fn barred(&self) -> Bitboard {
         let mut pawns = self.view.state.boards[movement::PAWNS] & self.enemy;
         if !self.view.position.variant.pinned_pawn_bars() {
-            pawns = self.backend.call(FreePawns(*self, pawns));
+            pawns = self.backend.call(FreePawns { context: *self, pawns });
         }
         beside(pawns)
     }
@@ -93,7 +93,8 @@ impl<B: Backend> Context<'_, B> {
             } else {
                 let quiet = single.map(|targets| targets & zone);
                 let taking = captures.map(|targets| targets & zone);
-                let chosen = self.backend.call(Arrivals(*self, sink.aside(), sides, quiet, taking));
+                let chosen =
+                    self.backend.call(Arrivals { context: *self, sink: sink.aside(), sides, quiet, captures: taking });
                 sink.absorb(chosen);
             }
             single = single.map(|targets| targets - zone);
@@ -112,14 +113,17 @@ impl<B: Backend> Context<'_, B> {
 }
 
 /// The enemy pawns of a set that are not pinned to their king.
-pub(super) struct FreePawns<'p, B>(pub(super) Context<'p, B>, pub(super) Bitboard);
+pub(super) struct FreePawns<'p, B> {
+    pub(super) context: Context<'p, B>,
+    pub(super) pawns: Bitboard,
+}
 
 impl<X: Backend> Operation for FreePawns<'_, X> {
     type Output = Bitboard;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Bitboard {
-        let FreePawns(context, pawns) = self;
+        let FreePawns { context, pawns } = self;
         let state = context.view.state;
         let king = state.kings[(!state.turn).index()];
         let mut free = pawns;
@@ -135,20 +139,20 @@ impl<X: Backend> Operation for FreePawns<'_, X> {
 
 /// Pawns that reach the promotion zone by steps and by captures, to each of their sides, in a variant where they may stay
 /// pawns or promote only from the stock.
-struct Arrivals<'p, B, S, const STEPS: usize, const CAPTURES: usize>(
-    Context<'p, B>,
-    S,
-    Sides<STEPS, CAPTURES>,
-    [Bitboard; STEPS],
-    [Bitboard; CAPTURES],
-);
+struct Arrivals<'p, B, S, const STEPS: usize, const CAPTURES: usize> {
+    context: Context<'p, B>,
+    sink: S,
+    sides: Sides<STEPS, CAPTURES>,
+    quiet: [Bitboard; STEPS],
+    captures: [Bitboard; CAPTURES],
+}
 
 impl<X: Backend, S: Sink, const STEPS: usize, const CAPTURES: usize> Operation for Arrivals<'_, X, S, STEPS, CAPTURES> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let Arrivals(context, mut sink, sides, quiet, captures) = self;
+        let Arrivals { context, mut sink, sides, quiet, captures } = self;
         let View { position, state } = context.view;
         let variant = position.variant;
         let stock = if variant.promotes_from_stock() { position.stock(state.turn) } else { u32::MAX };
@@ -173,14 +177,18 @@ impl<X: Backend, S: Sink, const STEPS: usize, const CAPTURES: usize> Operation f
 }
 
 /// Captures en passant on a square. Each is tried, because two pieces leave their squares at once.
-pub(super) struct EnPassants<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) Square);
+pub(super) struct EnPassants<'p, B, S> {
+    pub(super) context: Context<'p, B>,
+    pub(super) sink: S,
+    pub(super) square: Square,
+}
 
 impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let EnPassants(context, mut sink, square) = self;
+        let EnPassants { context, mut sink, square } = self;
         let us = context.view.state.turn;
         let View { position, .. } = context.view;
         let variant = position.variant;
@@ -214,14 +222,18 @@ fn is_safe<B: Backend>(view: View<'_>, backend: B, us: Color, from: Square, squa
 
 /// The first square on which a pawn may legally capture en passant. The color is that of the capturing side, which
 /// moves next. The search goes from the given square to the pawn that has passed it.
-pub(crate) struct FirstEnPassant<'p>(pub(crate) View<'p>, pub(crate) Color, pub(crate) Square);
+pub(crate) struct FirstEnPassant<'p> {
+    pub(crate) view: View<'p>,
+    pub(crate) us: Color,
+    pub(crate) square: Square,
+}
 
 impl Operation for FirstEnPassant<'_> {
     type Output = Option<Square>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Option<Square> {
-        let FirstEnPassant(view, us, mut square) = self;
+        let FirstEnPassant { view, us, mut square } = self;
         let variant = view.position.variant;
         let passer = view.state.passer;
         while square != passer {

@@ -137,7 +137,7 @@ impl Operation for Generated<'_> {
     fn run<B: Backend>(self, backend: B) -> FewMoves {
         let ToSquare { position, role, origins, to } = self.0;
         let mut lister = Lister::new(position);
-        generate(position.view(), backend, Only(role, to), &mut lister);
+        generate(position.view(), backend, Only { role, to }, &mut lister);
         // Among the king's moves are all castlings.
         lister.moves.retain(|mv| mv.to() == to && origins.contains(mv.from()));
         lister.moves
@@ -146,14 +146,17 @@ impl Operation for Generated<'_> {
 
 /// The only such move that promotes to this role, or that does not promote; without castlings and without turns that
 /// begin with the promotion of a waiting pawn.
-pub(crate) struct Unique<'p>(pub(crate) ToSquare<'p>, pub(crate) Option<Role>);
+pub(crate) struct Unique<'p> {
+    pub(crate) to_square: ToSquare<'p>,
+    pub(crate) promotion: Option<Role>,
+}
 
 impl Operation for Unique<'_> {
     type Output = Option<Move>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Option<Move> {
-        let Unique(to_square, promotion) = self;
+        let Unique { to_square, promotion } = self;
         let (mut found, mut several) = (None, false);
         let mut note = |mv| {
             several |= found.is_some();

@@ -14,16 +14,20 @@ use crate::moves::{Move, MoveKind, MoveList};
 use crate::position::View;
 
 /// All legal moves of a position, or those of one role to one square with the king's castlings.
-pub(super) struct Trial<'p, S>(pub(super) View<'p>, pub(super) Option<(Role, Square)>, pub(super) S);
+pub(super) struct Trial<'p, S> {
+    pub(super) view: View<'p>,
+    pub(super) wanted: Option<(Role, Square)>,
+    pub(super) sink: S,
+}
 
 impl<S: Sink> Operation for Trial<'_, S> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> S {
-        let Trial(view, wanted, mut sink) = self;
+        let Trial { view, wanted, mut sink } = self;
         each_opening(view, &mut sink, |view, sink| {
-            let tried = backend.call(Turn(view, wanted, sink.aside()));
+            let tried = backend.call(Turn { view, wanted, sink: sink.aside() });
             sink.absorb(tried);
         });
         sink
@@ -31,14 +35,18 @@ impl<S: Sink> Operation for Trial<'_, S> {
 }
 
 /// The moves of a turn, after a promotion of a waiting pawn may have begun it.
-struct Turn<'p, S>(View<'p>, Option<(Role, Square)>, S);
+struct Turn<'p, S> {
+    view: View<'p>,
+    wanted: Option<(Role, Square)>,
+    sink: S,
+}
 
 impl<S: Sink> Operation for Turn<'_, S> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> S {
-        let Turn(view, wanted, sink) = self;
+        let Turn { view, wanted, sink } = self;
         if view.position.variant.promotion_wait().is_some() {
             turn::<B, S, true>(view, backend, wanted, sink)
         } else {
@@ -65,28 +73,31 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     }
     if wanted.is_none_or(|(role, _)| role == Role::KING) {
         context.king_moves::<S, WAITING>(&mut sink);
-        sink = backend.call(Castlings(context, sink));
+        sink = backend.call(Castlings { context, sink });
     }
-    let tried = backend.call(Tried::<_, WAITING>(context, movers));
+    let tried = backend.call(Tried::<_, WAITING> { context, movers });
     hand_over(&tried, &context, &mut sink);
     let pawns = wanted.is_none_or(|(role, _)| role == Role::PAWN);
     for square in view.position.en_passant_squares() {
         if pawns && wanted.is_none_or(|(_, to)| to == square) {
-            sink = backend.call(EnPassants(context, sink, square));
+            sink = backend.call(EnPassants { context, sink, square });
         }
     }
     sink
 }
 
 /// The legal moves of some pieces, without those of the king and captures en passant.
-struct Tried<'p, B, const WAITING: bool>(Context<'p, B>, Bitboard);
+struct Tried<'p, B, const WAITING: bool> {
+    context: Context<'p, B>,
+    movers: Bitboard,
+}
 
 impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
     type Output = MoveList;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> MoveList {
-        let Tried(context, movers) = self;
+        let Tried { context, movers } = self;
         let View { position, state } = context.view;
         let mut lister = Lister::new(position);
         let pawns = state.boards[movement::PAWNS] & movers;

@@ -29,7 +29,7 @@ pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64
     if !suits(position.variant.rules(), position) {
         return None;
     }
-    backend.for_side(position.state.turn, Begin(position, backend))
+    backend.for_side(position.state.turn, Begin { position, backend })
 }
 
 /// Whether somebody has shown that the sum is right under these rules (docs/DELTA.md, "Positions that are not counted
@@ -71,26 +71,33 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         || (*bare_king && position.state.colors.iter().any(|pieces| pieces.count() < 3)))
 }
 
-struct Begin<'a, B>(&'a Position, B);
+struct Begin<'a, B> {
+    position: &'a Position,
+    backend: B,
+}
 
 impl<B: Backend> ForSide for Begin<'_, B> {
     type Output = Option<u64>;
 
     #[inline(always)]
     fn run<C: Side>(self, side: C) -> Option<u64> {
-        self.1.call(Delta(self.0, side))
+        let Begin { position, backend } = self;
+        backend.call(Delta { position, side })
     }
 }
 
 /// The count for one side to move.
-struct Delta<'a, C>(&'a Position, C);
+struct Delta<'a, C> {
+    position: &'a Position,
+    side: C,
+}
 
 impl<C: Side> Operation for Delta<'_, C> {
     type Output = Option<u64>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Option<u64> {
-        let Delta(position, side) = self;
+        let Delta { position, side } = self;
         let us = side.color();
         if position.view().attackers(backend, position.king(us), !us, position.occupied()).any() {
             return None;
@@ -171,11 +178,11 @@ impl Effects {
         let variant = view.position.variant;
         self.pawn_attacks = variant.pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
         if safe_for_castling.any() {
-            let counter = backend.call(Castlings(context, Counter::default()));
+            let counter = backend.call(Castlings { context, sink: Counter::default() });
             self.base += counter.moves as i32;
         }
         if context.pinned.any() {
-            let counter = backend.call(PinnedPieces::<_, _, false>(context, &pins, Counter::default()));
+            let counter = backend.call(PinnedPieces::<_, _, false> { context, pins: &pins, sink: Counter::default() });
             self.base += counter.moves as i32;
         }
         self.king_steps(&context);

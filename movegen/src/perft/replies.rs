@@ -59,7 +59,8 @@ impl<B: Backend> Sink for Replier<'_, B> {
                 }
             }
             // These change more than the pieces of two squares.
-            rare => rare.unpack(Bitboard::EMPTY, |mv| self.nodes += self.backend.call(Played(self.position, mv))),
+            rare => rare
+                .unpack(Bitboard::EMPTY, |mv| self.nodes += self.backend.call(Played { position: self.position, mv })),
         }
     }
 
@@ -79,14 +80,17 @@ impl<B: Backend> Sink for Replier<'_, B> {
 }
 
 /// The replies to one move, played in full.
-struct Played<'a>(&'a Position, Move);
+struct Played<'a> {
+    position: &'a Position,
+    mv: Move,
+}
 
 impl Operation for Played<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let Played(position, mv) = self;
+        let Played { position, mv } = self;
         backend.call(Leaves(position.after(backend, mv).view()))
     }
 }
@@ -167,7 +171,7 @@ impl Operation for PawnMoves<'_> {
         // A pawn that arrives where it will wait changes more than that.
         let arrivals = targets & position.variant.last_rank(us);
         for_each!(arrivals, to => {
-            nodes += backend.call(Played(position, Move::new(origin(to, step), to, kind)));
+            nodes += backend.call(Played { position, mv: Move::new(origin(to, step), to, kind) });
         });
         let (pawns, own) = (state.boards[movement::PAWNS], state.colors[us.index()]);
         for_each!((targets ^ arrivals), to => {

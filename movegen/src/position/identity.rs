@@ -64,7 +64,7 @@ impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Position")
             .field("variant", &self.variant.id())
-            .field("placement", &self.variant.placement(&self.setup().board))
+            .field("placement", &self.variant.placement(&self.board()))
             .field("turn", &self.state.turn)
             .field("rights", &self.state.rights)
             .field("en_passant", &self.passed)

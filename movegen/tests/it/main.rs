@@ -2,4 +2,6 @@
 //! built once more. Most tests of the generator are those of `campione-notation`, which can read positions.
 
 mod perft;
+#[cfg(feature = "serde")]
+mod serialize;
 mod walks;

@@ -123,6 +123,7 @@ impl FenFault {
 
 /// All faults of a FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FenError {
     /// The text as it was given.
     pub fen: String,

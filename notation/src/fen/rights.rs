@@ -143,7 +143,7 @@ impl Wing {
     /// None if the king is not on its first rank.
     fn of(color: Color, last: bool, variant: Variant, board: &Board) -> Option<Wing> {
         let rank = home_rank(color, variant);
-        let king = board.squares_of(color, Role::KING).into_iter().find(|square| square.rank() == rank)?;
+        let king = board.pieces(color, Role::KING).into_iter().find(|square| square.rank() == rank)?;
         Some(Wing { king, color, last })
     }
 

@@ -95,7 +95,8 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
                 let distance = leap_distance(row);
                 let Some(&(_, atom)) = LEAPS.iter().find(|&&(leap, _)| leap == distance) else { continue };
                 let mode = if row.captures { "" } else { "m" };
-                let lame = if variant.spec().king_leap.as_ref().is_some_and(|leap| !leap.over_men) { "n" } else { "" };
+                let lame =
+                    if variant.spec().king_leap.as_ref().is_some_and(|leap| !leap.over_pieces) { "n" } else { "" };
                 let direction = if steps == 0 { "f" } else { "s" };
                 let leap = format!("i{direction}{mode}{lame}{atom}");
                 if !text.contains(&leap) {

@@ -13,7 +13,7 @@ fn game(id: &str) -> Variant {
     match id {
         "shatranj" | "courier" => {
             let text = format!("[game:{id}]\n");
-            VariantIni::parse(&text).unwrap().game("game").unwrap().unwrap()
+            VariantIni::parse(&text).unwrap().variant("game").unwrap().unwrap()
         }
         "bare-carrera" => Variant::from_toml(&format!("extends = \"carrera\"\n{rule}\n"), id).unwrap(),
         "bare-courier-spiel" => Variant::from_toml(&format!("extends = \"courier-spiel\"\n{rule}\n"), id).unwrap(),

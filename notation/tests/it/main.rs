@@ -19,6 +19,8 @@ mod mutations;
 mod notations;
 mod pgn;
 mod scan;
+#[cfg(feature = "serde")]
+mod serialize;
 #[allow(unreachable_pub, reason = "the fuzz targets have this file as a public module")]
 mod slow_words;
 mod spellings;

@@ -201,7 +201,7 @@ fn five_hundred_mutated_files_of_fairy_stockfish() {
             }
             Ok(ini) => {
                 for name in ini.names() {
-                    if is_sound(ini.game(name).unwrap(), &text, &mut random) {
+                    if is_sound(ini.variant(name).unwrap(), &text, &mut random) {
                         accepted += 1;
                     } else {
                         refused += 1;
@@ -250,7 +250,7 @@ fn games_of_an_ini_have_the_counts_of_fairy_stockfish() {
     let ini = VariantIni::parse(include_str!("../examples/large-boards.ini")).unwrap();
     assert_eq!(ini.names().collect::<Vec<_>>(), COUNTS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     for &(name, nodes) in COUNTS {
-        let variant = ini.game(name).unwrap().unwrap();
+        let variant = ini.variant(name).unwrap().unwrap();
         assert_eq!(perft(&Position::start(variant), 4), nodes, "{name}");
         assert_eq!(variant.warnings(), [], "{name}");
     }

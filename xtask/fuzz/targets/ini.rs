@@ -13,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
     match VariantIni::parse(text) {
         Ok(ini) => {
             for name in ini.names().take(MOST) {
-                let game = ini.game(name).unwrap_or_else(|| panic!("`{name}` is none of the games"));
+                let game = ini.variant(name).unwrap_or_else(|| panic!("`{name}` is none of the games"));
                 files::check(text, &game);
             }
         }

@@ -51,7 +51,7 @@ mod tests {
         let ini = VariantIni::parse(text).unwrap();
         let refused: Vec<_> = ini
             .names()
-            .map(|name| (name, of(&ini.game(name).unwrap().err().unwrap_or_else(|| panic!("{name}")))))
+            .map(|name| (name, of(&ini.variant(name).unwrap().err().unwrap_or_else(|| panic!("{name}")))))
             .collect();
         let found = grouped(&refused);
         let names: Vec<String> = found.iter().map(|(_, games)| games.join(" ")).collect();

@@ -95,7 +95,7 @@ class Variant:
     def to_toml(self) -> str:
         """The variant as a file that ``from_toml`` reads back."""
     def warnings(self, text: str) -> List[Tuple[_Place, str]]:
-        """What in the file from which it was made has no effect: line and column from 1, and a sentence."""
+        """What in the file from which it was made has no effect or an old name: line and column from 1, and a sentence."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 

@@ -176,12 +176,9 @@ impl Board {
 
     /// All pieces by their squares.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let position = self.position();
         let pieces = PyDict::new(py);
-        for square in position.occupied() {
-            if let Some(piece) = position.piece_at(square) {
-                pieces.set_item(square.to_string(), Piece::of(piece, self.variant.rules))?;
-            }
+        for (square, piece) in &self.position().board() {
+            pieces.set_item(square.to_string(), Piece::of(piece, self.variant.rules))?;
         }
         Ok(pieces)
     }

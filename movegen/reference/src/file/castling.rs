@@ -95,7 +95,7 @@ impl Position<'_> {
         let without = self.without_king(self.turn);
         for to in targets.into_iter().filter(|&to| self.game.is_on_board(to)) {
             let over = leapt_over(from, to);
-            let may_pass = leap.over_men || over.iter().all(|&square| self.is_empty(square));
+            let may_pass = leap.over_pieces || over.iter().all(|&square| self.is_empty(square));
             let may_land = self.is_empty(to) || (leap.captures && self.is_capturable(to));
             let is_safe = !over.iter().any(|&square| without.attacked(square, self.turn.other()));
             if may_pass && may_land && is_safe {

@@ -256,7 +256,7 @@ fn kings_leap(file: &mut Table) -> Read<Option<Leap>> {
         forward: truth(&mut rule, "forward", false)?,
         sideways: truth(&mut rule, "sideways", false)?,
         in_check: truth(&mut rule, "in_check", false)?,
-        over_men: truth(&mut rule, "over_men", true)?,
+        over_pieces: truth(&mut rule, "over_pieces", true)?,
         captures: truth(&mut rule, "captures", false)?,
     };
     done(rule, "king_leap")?;

@@ -102,7 +102,8 @@ impl Effects {
             match blockers.count() {
                 1 if blockers.intersects(theirs) => {
                     self.sensitive |= between;
-                    let Unpinned { gain, sees } = backend.call(Unpin(*context, blockers, between.with(pinner)));
+                    let unpin = Unpin { context: *context, pinned: blockers, line: between.with(pinner) };
+                    let Unpinned { gain, sees } = backend.call(unpin);
                     if sees.contains(pinner) {
                         self.sensitive = self.sensitive.with(pinner);
                     } else {
@@ -149,14 +150,18 @@ struct Unpinned {
 }
 
 /// Finds what the one piece of a set, which is pinned on a line, could do without the pin.
-struct Unpin<'p, B>(Context<'p, B>, Bitboard, Bitboard);
+struct Unpin<'p, B> {
+    context: Context<'p, B>,
+    pinned: Bitboard,
+    line: Bitboard,
+}
 
 impl<X: Backend> Operation for Unpin<'_, X> {
     type Output = Unpinned;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Unpinned {
-        let Unpin(context, pinned, line) = self;
+        let Unpin { context, pinned, line } = self;
         let state = context.view.state;
         let count = |targets: Bitboard| {
             let mut counter = Counter::default();

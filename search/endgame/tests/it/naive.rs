@@ -60,7 +60,7 @@ impl Naive {
 
     fn place(&mut self, variant: Variant, pieces: &[Piece], setup: &mut Setup) {
         let Some((&piece, rest)) = pieces.split_first() else {
-            let pawns = Color::ALL.map(|color| setup.board.squares_of(color, Role::PAWN).any());
+            let pawns = Color::ALL.map(|color| setup.board.pieces(color, Role::PAWN).any());
             let passes = variant.en_passant() && pawns == [true; 2];
             for turn in Color::ALL {
                 let squares = variant.board().into_iter().filter(|_| passes).map(Some);

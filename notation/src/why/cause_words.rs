@@ -9,7 +9,7 @@ use crate::squares::Counted;
 
 /// A cause in words: see [`Cause::words`].
 #[derive(Clone, Copy, Debug)]
-pub struct Words<'c> {
+pub struct CauseWords<'c> {
     cause: &'c Cause,
     variant: Variant,
     first_rank: u8,
@@ -17,8 +17,8 @@ pub struct Words<'c> {
 
 impl Cause {
     /// The cause in words, with the variant's names of pieces, and with ranks counted from `first_rank`.
-    pub fn words(&self, variant: Variant, first_rank: u8) -> Words<'_> {
-        Words { cause: self, variant, first_rank }
+    pub fn words(&self, variant: Variant, first_rank: u8) -> CauseWords<'_> {
+        CauseWords { cause: self, variant, first_rank }
     }
 }
 
@@ -31,7 +31,7 @@ fn rank_names(ranks: &[u8]) -> String {
     format!("rank {} from its own side", ranks.join(" or "))
 }
 
-impl Words<'_> {
+impl CauseWords<'_> {
     fn at(&self, square: Square) -> Counted {
         Counted { square, first_rank: self.first_rank }
     }
@@ -66,7 +66,7 @@ impl Words<'_> {
     }
 }
 
-impl Display for Words<'_> {
+impl Display for CauseWords<'_> {
     #[allow(clippy::too_many_lines, reason = "one row for each cause")]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let variant = self.variant;

@@ -8,7 +8,7 @@ use crate::spec::{MAX_ID, StalemateResult, VariantSpec};
 const MOST_DRAW_MOVES: u32 = 10_000;
 
 /// Checks texts and numbers.
-pub(super) fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
+pub(super) fn check_values(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
     let board = &spec.board;
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     if spec.id.is_empty() || spec.id.len() > MAX_ID || !spec.id.chars().all(plain) {

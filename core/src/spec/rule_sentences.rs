@@ -125,10 +125,10 @@ impl VariantSpec {
 }
 
 fn king_leap(leap: &KingLeapSpec) -> String {
-    let &KingLeapSpec { distance, forward, sideways, in_check, over_men, captures, why: _ } = leap;
+    let &KingLeapSpec { distance, forward, sideways, in_check, over_pieces, captures, why: _ } = leap;
     let directions = [(forward, "straight forward"), (sideways, "sideways")];
     let directions: Vec<&str> = directions.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| *name).collect();
-    let over = if over_men { "may pass over pieces" } else { "passes over no piece" };
+    let over = if over_pieces { "may pass over pieces" } else { "passes over no piece" };
     let target = if captures { "may capture" } else { "goes to an empty square" };
     let check = if in_check { "may" } else { "may not" };
     format!(

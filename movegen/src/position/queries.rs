@@ -1,7 +1,7 @@
-//! Queries of a position: the side to move, the pieces, the legal moves.
+//! Queries of a position: the side to move, the rights, the legal moves.
 
 use campione_core::{
-    Bitboard, Board, CastlingRow, Color, PawnKind, Piece, Rights, Role, Setup, SideCastling, Square, Variant,
+    Bitboard, CastlingRight, CastlingRow, Color, PawnKind, Piece, Rights, Role, Setup, SideCastling, Square, Variant,
     WaitingPawn,
 };
 
@@ -25,69 +25,6 @@ impl Position {
     #[inline(always)]
     pub fn turn(&self) -> Color {
         self.state.turn
-    }
-
-    /// The pieces of both colors.
-    ///
-    /// ```
-    /// use campione_core::{Bitboard, Color, Variant};
-    /// use campione_movegen::Position;
-    /// let archchess = Variant::named("archchess")?;
-    /// let start = Position::start(archchess);
-    /// assert_eq!(start.occupied().count(), 40);
-    /// let two_ranks = (Bitboard::rank(0) | Bitboard::rank(1)) & archchess.board();
-    /// assert_eq!(start.by_color(Color::White), two_ranks);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline(always)]
-    pub fn occupied(&self) -> Bitboard {
-        self.state.colors[0] | self.state.colors[1]
-    }
-
-    /// The pieces of one color, king and waiting pawns included. Those of one role are the squares among them on which
-    /// [`role_at`](Self::role_at) finds it.
-    ///
-    /// See [`occupied`](Self::occupied) for an example.
-    #[inline(always)]
-    pub fn by_color(&self, color: Color) -> Bitboard {
-        self.state.colors[color.index()]
-    }
-
-    /// The role on a square, if a piece stands there. A waiting pawn is a pawn.
-    ///
-    /// See [`piece_at`](Self::piece_at) for an example.
-    #[inline(always)]
-    pub fn role_at(&self, square: Square) -> Option<Role> {
-        match self.roles[square.index()] {
-            0 => None,
-            number => Role::from_index(usize::from(number) - 1),
-        }
-    }
-
-    /// The piece on a square, if any.
-    ///
-    /// ```
-    /// use campione_core::{Color, Variant};
-    /// use campione_movegen::Position;
-    /// let gothic = Variant::named("gothic")?;
-    /// let start = Position::start(gothic);
-    /// let piece = start.piece_at("e8".parse()?).unwrap();
-    /// assert_eq!((piece.color, gothic.role_name(piece.role)), (Color::Black, "chancellor"));
-    /// assert_eq!(start.role_at("e1".parse()?), Some(piece.role));
-    /// assert_eq!(start.piece_at("e4".parse()?), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.state.colors[0].contains(square) { Color::White } else { Color::Black };
-        Some(Piece { color, role: self.role_at(square)? })
-    }
-
-    /// The square of a king.
-    ///
-    /// See [`start`](Self::start) for an example.
-    #[inline(always)]
-    pub fn king(&self, color: Color) -> Square {
-        self.state.kings[color.index()]
     }
 
     /// The square that the last double step passed over, if a pawn could pseudo-legally capture there, as in a FEN.
@@ -194,6 +131,34 @@ impl Position {
     #[inline(always)]
     pub fn castling_rights(&self, color: Color) -> Rights {
         self.state.rights[color.index()]
+    }
+
+    /// The same rights one by one, in the order in which a FEN writes them: who may castle with whom, and how the variant
+    /// calls it.
+    ///
+    /// The kings of Herb Garden Chess castle with rooks, champions and centaurs:
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::Position;
+    /// let herb_garden = Variant::named("herb-garden")?;
+    /// let start = Position::start(herb_garden);
+    /// let told: Vec<String> = start
+    ///     .rights(Color::White)
+    ///     .map(|right| match right.partner {
+    ///         Some(partner) => format!("{} {} {}", right.name, herb_garden.role_name(partner.role), partner.square),
+    ///         None => right.name.to_owned(),
+    ///     })
+    ///     .collect();
+    /// assert_eq!(told.len(), 6);
+    /// for right in ["castling rook l1", "championing champion k1", "centauring centaur c1"] {
+    ///     assert!(told.iter().any(|told| told == right), "{told:?}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rights(&self, color: Color) -> impl Iterator<Item = CastlingRight> {
+        let (spec, castling) = (self.variant.spec(), self.castling(color));
+        castling.held(self.castling_rights(color)).map(move |right| CastlingRight::of(spec, castling, right))
     }
 
     /// The waiting pawns of a side in order of arrival (RULES.md §6).
@@ -349,19 +314,25 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reaches(&self, piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        struct Reaches<'p>(&'p Position, Piece, Square, Square, Bitboard);
+        struct Reaches<'p> {
+            position: &'p Position,
+            piece: Piece,
+            from: Square,
+            to: Square,
+            occupied: Bitboard,
+        }
         impl Operation for Reaches<'_> {
             type Output = bool;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> bool {
-                let Reaches(position, piece, from, to, occupied) = self;
+                let Reaches { position, piece, from, to, occupied } = self;
                 position.view().piece_reaches(backend, piece, from, to, occupied)
             }
         }
         match piece.role {
             Role::KING => self.variant.king_steps(from).contains(to),
             Role::PAWN => false,
-            _ => dispatch(Reaches(self, piece, from, to, occupied)),
+            _ => dispatch(Reaches { position: self, piece, from, to, occupied }),
         }
     }
 
@@ -467,7 +438,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn unique_move(&self, role: Role, origins: Bitboard, to: Square, promotion: Option<Role>) -> Option<Move> {
-        dispatch(Unique(ToSquare { position: self, role, origins, to }, promotion))
+        dispatch(Unique { to_square: ToSquare { position: self, role, origins, to }, promotion })
     }
 
     /// The legal castlings and king's leaps. This is much cheaper than all legal moves.
@@ -492,7 +463,7 @@ impl Position {
                 let mut lister = Lister::new(self.0);
                 // No step of the king leads to its own square.
                 let king = self.0.king(self.0.state.turn);
-                generate(self.0.view(), backend, Only(Role::KING, king), &mut lister);
+                generate(self.0.view(), backend, Only { role: Role::KING, to: king }, &mut lister);
                 lister.moves
             }
         }
@@ -534,16 +505,12 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn setup(&self) -> Setup {
-        let mut board = Board::default();
-        for square in self.occupied() {
-            board.set(square, self.piece_at(square));
-        }
         let mut rights = Vec::new();
         for color in Color::ALL {
             rights.extend(self.castling(color).held(self.castling_rights(color)).map(|right| right.name(color)));
         }
         Setup {
-            board,
+            board: self.board(),
             turn: self.state.turn,
             rights,
             en_passant: self.passed,

@@ -1,0 +1,68 @@
+use campione_core::{
+    CastlingRight, Color, FileFaults, Partner, Piece, Role, Square, Variant, VariantSpec, WaitingPawn,
+};
+use serde_json::{Value, from_value, json, to_value};
+
+fn e4() -> Square {
+    "e4".parse().unwrap()
+}
+
+#[test]
+fn squares_and_pieces() {
+    assert_eq!(to_value(e4()).unwrap(), json!("e4"));
+    assert_eq!(from_value::<Square>(json!("l10")).unwrap().to_string(), "l10");
+    assert!(from_value::<Square>(json!("m1")).unwrap_err().to_string().contains("no square"));
+
+    let piece = Piece { color: Color::Black, role: Role::PAWN };
+    assert_eq!(to_value(piece).unwrap(), json!({ "color": "black", "role": 1 }));
+    assert_eq!(from_value::<Piece>(to_value(piece).unwrap()).unwrap(), piece);
+    assert!(from_value::<Role>(json!(31)).is_err());
+
+    let pawn = WaitingPawn { square: e4(), wait: 2 };
+    assert_eq!(to_value(pawn).unwrap(), json!({ "square": "e4", "wait": 2 }));
+    assert_eq!(from_value::<WaitingPawn>(to_value(pawn).unwrap()).unwrap(), pawn);
+}
+
+#[test]
+fn rights() {
+    let (king, partner) = (e4(), Some(Partner { square: e4(), role: Role::PAWN }));
+    let right = CastlingRight { color: Color::White, letter: 'K', name: "castling", king, partner };
+    let expected = json!({
+        "color": "white", "letter": "K", "name": "castling", "king": "e4", "partner": { "square": "e4", "role": 1 }
+    });
+    assert_eq!(to_value(right).unwrap(), expected);
+}
+
+#[test]
+fn a_variant_is_its_id_or_its_file() {
+    let gothic = Variant::named("gothic").unwrap();
+    assert_eq!(to_value(gothic).unwrap(), json!("gothic"));
+    assert_eq!(from_value::<Variant>(json!("gothic")).unwrap(), gothic);
+    assert!(from_value::<Variant>(json!("gotic")).unwrap_err().to_string().contains("gothic"));
+
+    let own = Variant::from_toml("extends = \"gothic\"\nname = \"Mine\"\npawn.en_passant = false\n", "mine").unwrap();
+    let value = to_value(own).unwrap();
+    assert!(value.as_str().unwrap().contains("en_passant = false"), "{value}");
+    let again: Variant = from_value(value).unwrap();
+    assert_eq!((again, again.id(), again.spec()), (own, "mine", own.spec()));
+    let bad: Result<Variant, _> = from_value(json!("extends = \"gothic\"\nboard.files = 9\n"));
+    assert!(bad.unwrap_err().to_string().contains("board.array"));
+}
+
+#[test]
+fn faults_have_a_code_a_place_and_a_text() {
+    let text = "extends = \"chess\"\nboard.files = 13\nboard.array = \"rnbqkbnr\"\n";
+    let FileFaults(faults) = Variant::from_toml(text, "mine").unwrap_err();
+    let size = faults.iter().find(|fault| fault.code() == "variant.board-size").unwrap();
+    let words = size.reason();
+    let place = json!({ "key": ["board", "files"], "line": 2, "column": 15 });
+    assert_eq!(to_value(size).unwrap(), json!({ "code": "variant.board-size", "place": place, "text": words }));
+    let all = to_value(FileFaults(faults.clone())).unwrap();
+    assert_eq!(all.as_array().map(Vec::len), Some(faults.len()));
+
+    let spec = VariantSpec::from_toml(text, "mine").unwrap();
+    let faults = to_value(Variant::compile(spec).unwrap_err()).unwrap();
+    let codes: Vec<&Value> = faults.as_array().unwrap().iter().map(|fault| &fault["code"]).collect();
+    assert!(codes.contains(&&json!("variant.board-size")), "{faults}");
+    assert_eq!(faults[0]["place"], json!({ "key": ["board", "files"] }), "{faults}");
+}
