@@ -110,11 +110,11 @@ pub mod prelude {
 pub use campione_core::{
     ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, Betza, BetzaError, Bitboard, BlackArray, Board,
     BoardSpec, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec, FileFault, FileFaultKind,
-    FileFaults, IniFault, KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec, ParseSquareError, Partner,
-    PartnerMove, PawnSpec, Piece, PieceSpec, PlacementError, PlacingRule, PlacingStep, PromotionSpec, Provenance,
-    Right, RightName, Rights, Role, RoleInfo, SafeSquares, Setup, SetupField, Shade, SideCastling, SplitMix64, Square,
-    Squares, StalemateResult, TitledRule, UnknownVariant, ValueType, Variant, VariantFault, VariantFaults, VariantIni,
-    VariantSpec, VariantWarning, WaitingPawn, fault_codes, variant_id,
+    FileFaults, ForeignRule, IniFault, KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec, ParseSquareError,
+    Partner, PartnerMove, PawnSpec, Piece, PieceSpec, PlacementError, PlacingRule, PlacingStep, PromotionSpec,
+    Provenance, Right, RightName, Rights, Role, RoleInfo, SafeSquares, Setup, SetupField, Shade, SideCastling,
+    SplitMix64, Square, Squares, StalemateResult, TitledRule, UnknownVariant, ValueType, Variant, VariantFault,
+    VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn, fault_codes, variant_id,
 };
 pub use campione_movegen::{
     EndReason, FewMoves, Game, IllegalMove, MAX_PERFT_DEPTH, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor,

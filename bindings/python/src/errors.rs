@@ -125,7 +125,7 @@ pub(crate) fn fen(py: Python<'_>, error: &FenError) -> PyErr {
     let faults = error.faults.iter().map(|fault| {
         let field = fault.field().map_or("fields", name);
         let place = fault.field().and_then(|field| field_place(&error.fen, field.index()));
-        (Some(field.to_owned()), place, fault.reason())
+        (Some(field.to_owned()), place, fault.to_string())
     });
     Exception::new(py, "FenError", error.to_string())
         .with("fen", error.fen.as_str())

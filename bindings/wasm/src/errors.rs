@@ -102,7 +102,7 @@ pub(crate) fn fen(found: &FenError) -> JsValue {
     let one = |found_fault: &FenFault| {
         let field = found_fault.field().map_or("fields", name);
         let place = found_fault.field().and_then(|field| field_place(&found.fen, field.index()));
-        let mut value = fault(Some(field), place, &found_fault.reason());
+        let mut value = fault(Some(field), place, &found_fault.to_string());
         value["code"] = found_fault.code().into();
         value
     };
