@@ -128,11 +128,12 @@ pub use campione_core::FaultRecord;
 pub use campione_core::{
     ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, Betza, BetzaError, Bitboard, BlackArray, Board,
     BoardPieces, BoardSpec, CastlingRight, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec,
-    FileFault, FileFaultKind, FileFaults, IniFault, KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec,
-    ParseSquareError, Partner, PartnerMove, PawnKind, PawnSpec, Piece, PieceSpec, PlacementError, PlacingRule,
-    PlacingStep, PromotionSpec, Provenance, Right, RightName, Rights, Role, RoleInfo, SafeSquares, Setup, SetupField,
-    Shade, SideCastling, SplitMix64, Square, Squares, StalemateResult, TitledRule, UnknownVariant, ValueType, Variant,
-    VariantFault, VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn, fault_codes, variant_id,
+    FileFault, FileFaultKind, FileFaults, ForeignRule, IniFault, KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS,
+    NotationSpec, ParseSquareError, Partner, PartnerMove, PawnKind, PawnSpec, Piece, PieceSpec, PlacementError,
+    PlacingRule, PlacingStep, PromotionSpec, Provenance, Right, RightName, Rights, Role, RoleInfo, SafeSquares, Setup,
+    SetupField, Shade, SideCastling, SplitMix64, Square, Squares, StalemateResult, TitledRule, UnknownVariant,
+    ValueType, Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn, fault_codes,
+    variant_id,
 };
 pub use campione_movegen::{
     EndReason, FewMoves, Game, IllegalMove, MAX_PERFT_DEPTH, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor,

@@ -1,20 +1,20 @@
 //! Codes of faults: words for programs, which stay when a sentence is said in a better way. The crates above use them too.
 
-/// Gives an enum of faults a code for each variant, and the list of them. Behind a semicolon are variants of one field,
-/// another fault, which has the code. A variant without a code does not compile.
+/// Gives an enum of faults a code for each variant, and the list of them. Behind a semicolon are variants with a field that
+/// is another fault, which has the code. A variant without a code does not compile. docs/CODES.md is made of these lists.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codes {
-    ($fault:ident { $($variant:ident => $code:literal,)* $(; $($outer:ident),*)? }) => {
+    ($fault:ident { $($variant:ident => $code:literal,)* $(; $($outer:ident . $field:tt),*)? }) => {
         impl $fault {
-            /// All codes of these faults, without those of faults inside them.
+            /// All codes of this kind, without those of faults inside them.
             pub const CODES: &'static [&'static str] = &[$($code),*];
 
-            /// What kind of fault it is, for programs. Codes never change their meaning; texts may change.
-            pub fn code(&self) -> &'static str {
+            /// What it is, for programs. Codes never change their meaning; texts may change.
+            pub const fn code(&self) -> &'static str {
                 match self {
                     $($fault::$variant { .. } => $code,)*
-                    $($($fault::$outer(inner) => inner.code(),)*)?
+                    $($($fault::$outer { $field: inner, .. } => inner.code(),)*)?
                 }
             }
         }
@@ -25,7 +25,7 @@ macro_rules! codes {
             pub const CODES: &'static [&'static str] = &[$code];
 
             /// What kind of fault it is, for programs. The code never changes its meaning; the text may change.
-            pub fn code(&self) -> &'static str {
+            pub const fn code(&self) -> &'static str {
                 $code
             }
         }

@@ -2,6 +2,7 @@
 
 mod every;
 mod fault;
+mod ini_fault;
 mod reader;
 
 use std::ops::Range;
@@ -12,7 +13,8 @@ use toml::de::{DeTable, DeValue};
 use toml_edit::{Item, Value};
 
 use self::every::Reading;
-pub use self::fault::{FileFault, FileFaultKind, FileFaults, IniFault, ValueType};
+pub use self::fault::{FileFault, FileFaultKind, FileFaults, ValueType};
+pub use self::ini_fault::{ForeignRule, IniFault};
 use crate::spec::VariantSpec;
 use crate::variant::{Variant, VariantWarning};
 

@@ -204,7 +204,7 @@ fn unknown_parent(parent: &str, later: bool) -> IniFault {
     let foreign = keys::FOREIGN_GAMES.iter().find(|(_, games)| games.contains(&parent));
     let parent = parent.to_owned();
     match foreign {
-        Some(&(reason, _)) => IniFault::ForeignParent { parent, reason },
+        Some(&(rule, _)) => IniFault::ForeignParent { parent, rule },
         None => IniFault::UnknownParent { parent, known: known_names().collect() },
     }
 }

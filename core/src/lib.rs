@@ -51,7 +51,7 @@ pub use board::{Board, BoardPieces};
 pub use castling::{CastlingRight, CastlingRow, Partner, PartnerMove, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
-pub use file::{FileFault, FileFaultKind, FileFaults, IniFault, ValueType};
+pub use file::{FileFault, FileFaultKind, FileFaults, ForeignRule, IniFault, ValueType};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use ini::VariantIni;
 pub use placement::PlacementError;
@@ -87,6 +87,7 @@ pub fn fault_codes() -> impl Iterator<Item = &'static str> {
         UnknownVariant::CODES,
         FileFaultKind::CODES,
         IniFault::CODES,
+        ForeignRule::CODES,
     ];
     families.into_iter().flatten().copied()
 }

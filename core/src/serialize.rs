@@ -91,7 +91,7 @@ struct KeyPlace {
 
 impl Serialize for VariantFault {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        FaultRecord { code: self.code(), place: KeyPlace { key: self.key() }, text: self.reason() }
+        FaultRecord { code: self.code(), place: KeyPlace { key: self.key() }, text: self.to_string() }
             .serialize(serializer)
     }
 }

@@ -29,7 +29,6 @@ use crate::setup::Setup;
 use crate::spec::{PieceSpec, UnknownVariant, VariantSpec};
 use crate::square::Square;
 
-pub(crate) use self::faults::write_lines;
 pub use self::faults::{VariantFault, VariantFaults};
 pub use self::long_steps::LongStep;
 pub use self::pawn_moves::PawnMove;

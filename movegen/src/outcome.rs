@@ -94,7 +94,12 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game ended. [`Display`](fmt::Display) writes it in a few words.
+/// Why a game ended. [`Display`](fmt::Display) writes it in a few words, [`code`](Self::code) for programs.
+///
+/// ```
+/// use campione_movegen::EndReason;
+/// assert_eq!(EndReason::MoveRule { moves: 50 }.code(), "move-rule");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
@@ -118,25 +123,15 @@ pub enum EndReason {
     Declared,
 }
 
-impl EndReason {
-    /// The reason for programs: `checkmate`, `move-rule`. Stable, unlike the words.
-    ///
-    /// ```
-    /// use campione_movegen::EndReason;
-    /// assert_eq!(EndReason::MoveRule { moves: 50 }.code(), "move-rule");
-    /// ```
-    pub const fn code(self) -> &'static str {
-        match self {
-            EndReason::Checkmate => "checkmate",
-            EndReason::Stalemate => "stalemate",
-            EndReason::BareKing => "bare-king",
-            EndReason::Repetition => "repetition",
-            EndReason::MoveRule { .. } => "move-rule",
-            EndReason::DeadPosition => "dead-position",
-            EndReason::Declared => "declared",
-        }
-    }
-}
+campione_core::codes!(EndReason {
+    Checkmate => "checkmate",
+    Stalemate => "stalemate",
+    BareKing => "bare-king",
+    Repetition => "repetition",
+    MoveRule => "move-rule",
+    DeadPosition => "dead-position",
+    Declared => "declared",
+});
 
 impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

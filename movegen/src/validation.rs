@@ -14,12 +14,12 @@ use crate::position::{Position, State};
 use crate::waiting::Waiting;
 use crate::zobrist;
 
-/// One reason why a setup is not a position of its variant.
+/// One reason why a setup is not a position of its variant, without the field that it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionFault {
     /// A piece on a square that the board does not have, or of a role that the variant does not have.
-    #[error("placement: no piece of {variant} can stand on {square}")]
+    #[error("no piece of {variant} can stand on {square}")]
     OffBoard {
         /// The square.
         square: Square,
@@ -27,7 +27,7 @@ pub enum PositionFault {
         variant: String,
     },
     /// Not exactly one king.
-    #[error("placement: {color} has {count} kings; a side needs exactly one")]
+    #[error("{color} has {count} kings; a side needs exactly one")]
     Kings {
         /// The side.
         color: Color,
@@ -35,7 +35,7 @@ pub enum PositionFault {
         count: u32,
     },
     /// A pawn on its own first rank.
-    #[error("placement: a {color} pawn cannot stand on {square}, its own first rank")]
+    #[error("a {color} pawn cannot stand on {square}, its own first rank")]
     PawnOnFirstRank {
         /// The side.
         color: Color,
@@ -43,7 +43,7 @@ pub enum PositionFault {
         square: Square,
     },
     /// A pawn on its last rank in a variant where pawns promote on arrival.
-    #[error("placement: a {color} pawn cannot stand on {square}, where it promotes")]
+    #[error("a {color} pawn cannot stand on {square}, where it promotes")]
     PawnOnLastRank {
         /// The side.
         color: Color,
@@ -51,7 +51,7 @@ pub enum PositionFault {
         square: Square,
     },
     /// A pawn on its last rank that is not listed as waiting.
-    #[error("waiting pawns: the {color} pawn on {square} is on its last rank and must be listed, such as `{square}:0`")]
+    #[error("the {color} pawn on {square} is on its last rank and must be listed, such as `{square}:0`")]
     NotListed {
         /// The side.
         color: Color,
@@ -59,27 +59,25 @@ pub enum PositionFault {
         square: Square,
     },
     /// A waiting pawn in a variant without waiting pawns.
-    #[error("waiting pawns: pawns do not wait in {variant}; leave the field out")]
+    #[error("pawns do not wait in {variant}; leave the field out")]
     NoWaiting {
         /// Id of the variant.
         variant: String,
     },
     /// A listed square that is not on a last rank or holds no pawn.
-    #[error("waiting pawns: no pawn stands on {square} on its last rank")]
+    #[error("no pawn stands on {square} on its last rank")]
     NoPawnWaits {
         /// The square.
         square: Square,
     },
     /// A pawn listed twice.
-    #[error("waiting pawns: {square} is listed twice")]
+    #[error("{square} is listed twice")]
     ListedTwice {
         /// The square.
         square: Square,
     },
     /// Waits that cannot occur together, or are too long.
-    #[error(
-        "waiting pawns: the waits of {color} must not fall along the list, be at most {longest}, and only 0 may occur twice"
-    )]
+    #[error("the waits of {color} must not fall along the list, be at most {longest}, and only 0 may occur twice")]
     Waits {
         /// The side.
         color: Color,
@@ -87,28 +85,28 @@ pub enum PositionFault {
         longest: u8,
     },
     /// The side not to move is in check.
-    #[error("side to move: {color} is in check but not to move")]
+    #[error("{color} is in check but not to move")]
     OpponentInCheck {
         /// The side.
         color: Color,
     },
     /// A right whose king or partner is not on its start square.
-    #[error("castling: {right}: king and partner must stand on their start squares", right = right_text(*.0))]
+    #[error("{right}: king and partner must stand on their start squares", right = right_text(*.0))]
     Right(RightName),
     /// A right that a check has already taken away.
-    #[error("castling: {color} is in check and so has lost its rights (RULES.md §4): leave them out")]
+    #[error("{color} is in check and so has lost its rights (RULES.md §4): leave them out")]
     RightsInCheck {
         /// The side.
         color: Color,
     },
     /// An en-passant square in a variant without en passant.
-    #[error("en passant: {variant} has no en passant; write `-`")]
+    #[error("{variant} has no en passant; write `-`")]
     NoEnPassant {
         /// Id of the variant.
         variant: String,
     },
     /// An en-passant square that no double step can have passed.
-    #[error("en passant: no double step can just have passed {square}: {reason}")]
+    #[error("no double step can just have passed {square}: {reason}")]
     EnPassant {
         /// The square.
         square: Square,
@@ -172,7 +170,7 @@ impl fmt::Display for PositionFaults {
             if index > 0 {
                 f.write_str("; ")?;
             }
-            fault.fmt(f)?;
+            write!(f, "{}: {fault}", fault.field().words())?;
         }
         Ok(())
     }

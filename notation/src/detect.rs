@@ -182,6 +182,12 @@ pub enum DetectError {
     Unknown(UnknownVariant),
 }
 
+campione_core::codes!(DetectError {
+    Ambiguous => "detect.ambiguous",
+    OtherVariant => "detect.other-variant",
+    ; Fen.error, Unknown.0
+});
+
 /// Reads a position in any dialect except `xboard`, with or without operations behind it, and finds its variant.
 ///
 /// # Errors

@@ -280,6 +280,8 @@ impl fmt::Display for Dialect {
 #[error("there is no dialect `{0}`: expected {known}", known = one_of(&Dialect::ALL.map(Dialect::name)))]
 pub struct UnknownDialect(pub String);
 
+campione_core::codes!(UnknownDialect => "dialect.unknown");
+
 impl FromStr for Dialect {
     type Err = UnknownDialect;
 
@@ -297,6 +299,8 @@ pub struct PositionNotSaid {
     /// What it cannot write.
     pub what: String,
 }
+
+campione_core::codes!(PositionNotSaid => "dialect.not-said");
 
 /// The colors whose kings may still leap.
 fn leaps(position: &Position) -> impl Iterator<Item = Color> {

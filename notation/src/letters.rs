@@ -80,6 +80,8 @@ impl fmt::Display for Letters {
 #[error("expected at most {MOST} pairs of their letter and ours, such as `S=N,L=B`, not `{0}`")]
 pub struct LettersError(pub String);
 
+campione_core::codes!(LettersError => "letters.unreadable");
+
 impl FromStr for Letters {
     type Err = LettersError;
 

@@ -150,7 +150,7 @@ struct FieldPlace {
 impl Serialize for FenFault {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let place = FieldPlace { field: self.field() };
-        FaultRecord { code: self.code(), place, text: self.reason() }.serialize(serializer)
+        FaultRecord { code: self.code(), place, text: self.to_string() }.serialize(serializer)
     }
 }
 

@@ -45,6 +45,12 @@ pub enum SuiteError {
     Depth(u32),
 }
 
+campione_core::codes!(SuiteError {
+    Form => "suite.form",
+    Number => "suite.number",
+    Depth => "suite.depth",
+});
+
 fn depth(text: &str) -> Result<u32, SuiteError> {
     let depth = number("depth", text)?;
     if depth > MAX_PERFT_DEPTH { Err(SuiteError::Depth(depth)) } else { Ok(depth) }

@@ -49,6 +49,13 @@ pub enum UnitError {
     Multiplicity(String),
 }
 
+campione_core::codes!(UnitError {
+    Fields => "unit.fields",
+    Number => "unit.number",
+    Depth => "unit.depth",
+    Multiplicity => "unit.multiplicity",
+});
+
 fn number(what: &'static str, text: &str) -> Result<u128, UnitError> {
     number::read(text).ok_or_else(|| UnitError::Number { what, text: text.to_owned() })
 }

@@ -1,9 +1,10 @@
 //! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates and their picture, circles of imports, copies that must stay equal, the recipe of a new rule, unit tests that are never run, cited
+//! Layers of the crates and their picture, the list of codes, circles of imports, copies that must stay equal, the recipe of a new rule, unit tests that are never run, cited
 //! sections of RULES.md, leftovers of work, paths of one machine, long files.
 
 mod circles;
+mod codes;
 mod copies;
 mod picture;
 mod recipe;
@@ -62,7 +63,7 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), c
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Write the picture of the layers, docs/pictures/layers.svg, instead of comparing it
+    /// Write the picture of the layers, docs/pictures/layers.svg, and the list of docs/CODES.md instead of comparing them
     #[arg(long)]
     write: bool,
 }
@@ -77,6 +78,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         std::fs::write(&picture, &drawn).with_context(|| picture.display().to_string())?;
     } else if std::fs::read_to_string(&picture).unwrap_or_default() != drawn {
         findings.push(format!("{}: it does not show the layers: `cargo xtask tidy --write` draws it", picture::PATH));
+    }
+    let path = root().join(codes::PATH);
+    let found = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let listed = codes::page(root(), &metadata, &found)?;
+    if options.write {
+        std::fs::write(&path, &listed).with_context(|| path.display().to_string())?;
+    } else if found != listed {
+        findings.push(format!("{}: it does not list the codes: `cargo xtask tidy --write` does", codes::PATH));
     }
     let page = root().join("ARCHITECTURE.md");
     let page = std::fs::read_to_string(&page).context("ARCHITECTURE.md")?;

@@ -91,8 +91,8 @@ def main() -> None:
     for move in missing:
         print(f"the generator lacks {move}, {board.san(move)}: a legal move")
     for move in extra:
-        for reason, source in board.why(move):
-            print(f"the generator plays {move}: {reason} [{source}]")
+        for reason in board.why(move):
+            print(f"the generator plays {move}: {reason.text} [{reason.source}]")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
-pub(crate) use facts::{Outcome, Piece};
+pub(crate) use facts::{Outcome, Piece, Reason};
 
 use crate::errors;
 use crate::long::lock;

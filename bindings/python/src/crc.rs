@@ -28,7 +28,7 @@ fn filter(py: Python<'_>, name: &str) -> PyResult<ArrayFilter> {
 pub(crate) fn array(py: Python<'_>, number: i64, scheme: &str) -> PyResult<String> {
     let numbering = numbering(py, scheme)?;
     let number = checked(py, numbering, number)?;
-    numbering.array(number).map_err(|error| errors::array_number(py, error.to_string()))
+    numbering.array(number).map_err(|error| errors::array_number(py, error.to_string(), error.code()))
 }
 
 #[pyfunction]
@@ -41,7 +41,7 @@ pub(crate) fn array_number(py: Python<'_>, array: &str, scheme: &str) -> PyResul
 pub(crate) fn array_steps(py: Python<'_>, number: i64, scheme: &str) -> PyResult<Vec<(String, u32, u32, String)>> {
     let numbering = numbering(py, scheme)?;
     let number = checked(py, numbering, number)?;
-    let steps = numbering.steps(number).map_err(|error| errors::array_number(py, error.to_string()))?;
+    let steps = numbering.steps(number).map_err(|error| errors::array_number(py, error.to_string(), error.code()))?;
     let rule = |rule: PlacingRule| match rule {
         PlacingRule::Order => "order".to_owned(),
         PlacingRule::Piece { letter, .. } => letter.to_string(),

@@ -55,8 +55,14 @@ impl<'py> Exception<'py> {
 
 /// A value that an argument must not have.
 pub(crate) fn bad_argument(py: Python<'_>, field: &str, reason: impl Into<String>) -> PyErr {
+    bad_word(py, field, reason, None)
+}
+
+/// As [`bad_argument`], of a fault that may have a code.
+pub(crate) fn bad_word(py: Python<'_>, field: &str, reason: impl Into<String>, code: Option<&str>) -> PyErr {
     let reason = reason.into();
     Exception::new(py, "ArgumentError", format!("{field}: {reason}"))
+        .with("code", code)
         .with("field", field)
         .with("reason", reason)
         .raise()
@@ -125,7 +131,7 @@ pub(crate) fn fen(py: Python<'_>, error: &FenError) -> PyErr {
     let faults = error.faults.iter().map(|fault| {
         let field = fault.field().map_or("fields", name);
         let place = fault.field().and_then(|field| field_place(&error.fen, field.index()));
-        (Some(field.to_owned()), place, fault.reason())
+        (Some(field.to_owned()), place, fault.to_string())
     });
     Exception::new(py, "FenError", error.to_string())
         .with("fen", error.fen.as_str())
@@ -156,11 +162,15 @@ fn field_place(fen: &str, index: usize) -> Option<(usize, usize)> {
 }
 
 pub(crate) fn start(py: Python<'_>, error: &StartError) -> PyErr {
-    array_number(py, error.to_string())
+    array_number(py, error.to_string(), error.code())
 }
 
-pub(crate) fn array_number(py: Python<'_>, reason: String) -> PyErr {
-    Exception::new(py, "ArrayError", reason.clone()).with("field", "number").with("reason", reason).raise()
+pub(crate) fn array_number(py: Python<'_>, reason: String, code: &str) -> PyErr {
+    Exception::new(py, "ArrayError", reason.clone())
+        .with("code", code)
+        .with("field", "number")
+        .with("reason", reason)
+        .raise()
 }
 
 /// An array; places are the letter and the one behind it, from 0.
@@ -174,6 +184,8 @@ pub(crate) fn array(py: Python<'_>, error: &campione::ArrayError) -> PyErr {
     });
     Exception::new(py, "ArrayError", error.to_string())
         .with("array", error.array.as_str())
+        .with("code", error.code())
+        .with("codes", error.faults.iter().map(campione::ArrayFault::code).collect::<Vec<_>>())
         .with_faults(faults.collect())
         .raise()
 }
@@ -213,20 +225,28 @@ fn candidates_of_reason(error: &MoveError) -> Vec<String> {
 
 pub(crate) fn position_not_said(py: Python<'_>, error: &PositionNotSaid) -> PyErr {
     let reason = error.to_string();
-    Exception::new(py, "NotationError", reason.clone()).with("field", "dialect").with("reason", reason).raise()
+    not_said(py, "dialect", reason, error.code())
 }
 
 pub(crate) fn move_not_said(py: Python<'_>, error: &MoveNotSaid) -> PyErr {
     let reason = error.to_string();
-    Exception::new(py, "NotationError", reason.clone()).with("field", "notation").with("reason", reason).raise()
+    not_said(py, "notation", reason, error.code())
+}
+
+fn not_said(py: Python<'_>, field: &str, reason: String, code: &str) -> PyErr {
+    Exception::new(py, "NotationError", reason.clone())
+        .with("code", code)
+        .with("field", field)
+        .with("reason", reason)
+        .raise()
 }
 
 pub(crate) fn unknown_dialect(py: Python<'_>, error: &UnknownDialect) -> PyErr {
-    bad_argument(py, "dialect", error.to_string())
+    bad_word(py, "dialect", error.to_string(), Some(error.code()))
 }
 
 pub(crate) fn unknown_notation(py: Python<'_>, error: &UnknownNotation) -> PyErr {
-    bad_argument(py, "notation", error.to_string())
+    bad_word(py, "notation", error.to_string(), Some(error.code()))
 }
 
 /// A game of a PGN stream; the place is the number of the game and the line, from 1.

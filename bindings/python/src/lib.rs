@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _campione {
     #[pymodule_export]
-    use super::board::{Board, Outcome, Piece};
+    use super::board::{Board, Outcome, Piece, Reason};
     #[pymodule_export]
     use super::crc::{
         array, array_count, array_number, array_steps, array_traits, choose_array, filtered_arrays, passes_filter,

@@ -111,10 +111,10 @@ impl GameReader {
         overrule: bool,
         reading: Option<&str>,
     ) -> PyResult<GameReader> {
-        let reading: Option<Reading> = reading
-            .map(str::parse)
-            .transpose()
-            .map_err(|error: campione::pgn::UnknownReading| errors::bad_argument(py, "reading", error.to_string()))?;
+        let reading: Option<Reading> =
+            reading.map(str::parse).transpose().map_err(|error: campione::pgn::UnknownReading| {
+                errors::bad_word(py, "reading", error.to_string(), Some(error.code()))
+            })?;
         let options = PgnOptions { overrule, reading, ..PgnOptions::new(variant.get(py)?.rules) };
         let raised = Raised::default();
         let input: Box<dyn BufRead + Send> = if let Ok(bytes) = source.cast::<PyBytes>() {

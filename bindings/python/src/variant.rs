@@ -43,7 +43,11 @@ impl Variant {
 pub(crate) fn array_number(py: Python<'_>, numbering: campione::ArrayNumbering, number: i64) -> PyResult<u32> {
     let (first, last) = numbering.range();
     u32::try_from(number).ok().filter(|number| (first..=last).contains(number)).ok_or_else(|| {
-        errors::array_number(py, format!("there is no start array {number}: expected {first} to {last}"))
+        errors::array_number(
+            py,
+            format!("there is no start array {number}: expected {first} to {last}"),
+            "array.number",
+        )
     })
 }
 

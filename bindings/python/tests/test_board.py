@@ -195,9 +195,10 @@ def test_repetitions() -> None:
 
 def test_why_names_the_rule() -> None:
     board = Board("carrera", "4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1")
-    (reason, source), *_ = board.why("b2b4")
-    assert "beside the enemy pawn on c4" in reason and "RULES.md §1" in source
-    assert board.why("b2b3")[0][0].startswith("the king on e1 is in check") and board.why("e1e2") == []
+    reason, *_ = board.why("b2b4")
+    assert reason.code == "illegal.double-step-barred" and "RULES.md §1" in reason.source
+    assert "beside the enemy pawn on c4" in reason.text and str(reason) == reason.text
+    assert [reason.code for reason in board.why("b2b3")] == ["illegal.in-check"] and board.why("e1e2") == []
     assert board.why(Move("b2b4")) == board.why("b2b4")
     with pytest.raises(campione.InvalidMoveError):
         board.why("what?")

@@ -43,6 +43,18 @@ fn simple(class: &str, field: &str, message: &str) -> JsValue {
     thrown(&error(class, message, vec![fault(Some(field), None, message)], Value::Null))
 }
 
+/// An error of one fault that has a code.
+fn coded(class: &str, field: &str, message: &str, reason: &str, code: &str) -> JsValue {
+    let mut fault = fault(Some(field), None, reason);
+    fault["code"] = code.into();
+    thrown(&error(class, message, vec![fault], Value::Null))
+}
+
+/// A word that is none of those that an argument may be.
+pub(crate) fn bad_word(field: &str, reason: &str, code: &str) -> JsValue {
+    coded("ArgumentError", field, &format!("{field}: {reason}"), reason, code)
+}
+
 /// A value that an argument must not have.
 pub(crate) fn bad_argument(field: &str, reason: &str) -> JsValue {
     let message = format!("{field}: {reason}");
@@ -102,7 +114,7 @@ pub(crate) fn fen(found: &FenError) -> JsValue {
     let one = |found_fault: &FenFault| {
         let field = found_fault.field().map_or("fields", name);
         let place = found_fault.field().and_then(|field| field_place(&found.fen, field.index()));
-        let mut value = fault(Some(field), place, &found_fault.reason());
+        let mut value = fault(Some(field), place, &found_fault.to_string());
         value["code"] = found_fault.code().into();
         value
     };
@@ -130,7 +142,7 @@ fn field_place(fen: &str, index: usize) -> Option<(usize, usize)> {
 }
 
 pub(crate) fn array_number(reason: &str) -> JsValue {
-    simple("ArrayError", "number", reason)
+    coded("ArrayError", "number", reason, reason, "array.number")
 }
 
 /// The text of a move. `at` is its index in a list of moves, `fen` the position, `rule` the rule that forbids it.
@@ -158,19 +170,21 @@ pub(crate) fn mv(found: &MoveError, fen: &str, at: Option<usize>, rule: Option<S
 }
 
 pub(crate) fn position_not_said(found: &PositionNotSaid) -> JsValue {
-    simple("NotationError", "dialect", &found.to_string())
+    let reason = found.to_string();
+    coded("NotationError", "dialect", &reason, &reason, found.code())
 }
 
 pub(crate) fn move_not_said(found: &MoveNotSaid) -> JsValue {
-    simple("NotationError", "notation", &found.to_string())
+    let reason = found.to_string();
+    coded("NotationError", "notation", &reason, &reason, found.code())
 }
 
 pub(crate) fn unknown_dialect(found: &UnknownDialect) -> JsValue {
-    bad_argument("dialect", &found.to_string())
+    bad_word("dialect", &found.to_string(), found.code())
 }
 
 pub(crate) fn unknown_notation(found: &UnknownNotation) -> JsValue {
-    bad_argument("notation", &found.to_string())
+    bad_word("notation", &found.to_string(), found.code())
 }
 
 /// A game of a PGN text; the place is the number of the game and the line, from 1.

@@ -25,10 +25,10 @@ pub struct RawReader {
 impl RawReader {
     #[wasm_bindgen(constructor)]
     pub fn new(text: Vec<u8>, variant: &RawVariant, overrule: bool, reading: Option<String>) -> Result<RawReader> {
-        let reading: Option<Reading> = reading
-            .map(|name| name.parse())
-            .transpose()
-            .map_err(|error: campione::pgn::UnknownReading| errors::bad_argument("reading", &error.to_string()))?;
+        let reading: Option<Reading> =
+            reading.map(|name| name.parse()).transpose().map_err(|error: campione::pgn::UnknownReading| {
+                errors::bad_word("reading", &error.to_string(), error.code())
+            })?;
         let options = PgnOptions { overrule, reading, ..PgnOptions::new(variant.rules) };
         Ok(RawReader { reader: PgnReader::new(Cursor::new(text), options) })
     }

@@ -124,11 +124,18 @@ impl RawVariant {
             .into_iter()
             .map(|rule| json!({ "title": rule.title, "rule": rule.provenance.rule, "source": rule.provenance.source }))
             .collect();
+        let castlings: Map<String, Value> = spec
+            .castling
+            .iter()
+            .map(|(letter, castling)| (letter.to_string(), castling.name.as_str().into()))
+            .collect();
         json!({
             "name": spec.name,
             "about": spec.about,
             "pieces": pieces,
             "rules": rules,
+            "castlings": castlings,
+            "hasWaitingPawns": self.rules.promotion_wait().is_some(),
             "hasRandomArrays": self.rules.has_random_arrays(),
             "isBuiltIn": self.rules.is_built_in(),
             "numbering": self.rules.numbering().map(|numbering| { let (first, last) = numbering.range(); [first, last] }),

@@ -222,7 +222,7 @@ export class Board {
   result(claimDraw = false): string {
     const outcome = this.#own.outcome();
     if (outcome === null) return '*';
-    const claimed = outcome.reason === 'repetition' || outcome.reason.endsWith('-move rule');
+    const claimed = outcome.code === 'repetition' || outcome.code === 'move-rule';
     return claimed && !claimDraw ? '*' : outcome.result;
   }
 

@@ -69,6 +69,8 @@ interface About {
   about: string;
   pieces: Record<string, PieceInfo>;
   rules: Rule[];
+  castlings: Record<string, string>;
+  hasWaitingPawns: boolean;
   hasRandomArrays: boolean;
   isBuiltIn: boolean;
   numbering: [number, number] | null;
@@ -186,6 +188,16 @@ export class Variant {
   /** Its rules in words, without the movements of the pieces. */
   get rules(): readonly Rule[] {
     return this.#facts().rules;
+  }
+
+  /** The names of its castlings by their letter, as in `O-O`. */
+  get castlings(): Readonly<Record<string, string>> {
+    return this.#facts().castlings;
+  }
+
+  /** Whether pawns wait on their last rank for their promotion. */
+  get hasWaitingPawns(): boolean {
+    return this.#facts().hasWaitingPawns;
   }
 
   /** The variant as a file that `fromToml` reads back. */

@@ -1,11 +1,18 @@
 //! Errors in one line, with advice.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use campione_core::{PlacementError, Square, UnknownVariant, Variant};
+use campione_core::{ArrayError, PlacementError, Square, UnknownVariant, Variant};
 use campione_notation::detect::{self, Claim, DetectError};
+use campione_notation::dialect::PositionNotSaid;
+use campione_notation::epd::EpdError;
 use campione_notation::fen::{FenError, FenFault, StartError};
+use campione_notation::moves::{MoveError, MoveNotSaid};
+use campione_notation::suite::SuiteError;
+use campione_notation::unit::UnitError;
+use serde_json::Value;
 
 /// The ids of the variants with a board of that size.
 fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
@@ -56,20 +63,7 @@ fn other_variant(fen: &str, id: &str) -> Option<&'static str> {
 
 /// An error in one line, with advice on what to do. `assumed` is the variant, if it was not named.
 pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
-    let mut text = format!("{error:#}");
-    let detected = error.downcast_ref::<DetectError>();
-    let (fen_error, variant) = match detected {
-        Some(DetectError::Fen { error, variant }) => (Some(error), Some(*variant)),
-        _ => (error.downcast_ref::<FenError>(), None),
-    };
-    let unknown = match detected {
-        Some(DetectError::Unknown(unknown)) => Some(unknown),
-        _ => error.downcast_ref::<UnknownVariant>(),
-    };
-    if let Some(DetectError::Ambiguous { .. }) = detected {
-        text += ": say of which, with `-v ID`";
-    }
-    if let Some(fault) = fen_error
+    if let Some(fault) = fen_error(error).0
         && let Some(instead) = instead_of_fen(&fault.fen)
     {
         let is_fault = |cause: &(dyn std::error::Error + 'static)| {
@@ -79,6 +73,83 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
             if is_fault(cause) { instead.clone() } else { cause.to_string() }
         };
         return error.chain().map(words).collect::<Vec<_>>().join(": ");
+    }
+    format!("{error:#}{}", advice(error, assumed))
+}
+
+/// An error as it is reported: in words for people, with its code for programs if it has one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Explained {
+    pub(crate) text: String,
+    pub(crate) code: Option<&'static str>,
+}
+
+impl Explained {
+    /// The error in words as [`explain`] finds them.
+    pub(crate) fn of(error: &anyhow::Error, assumed: Option<&str>) -> Explained {
+        Explained { text: explain(error, assumed), code: code(error) }
+    }
+
+    /// The error as JSON, with the fields of `about` before it.
+    pub(crate) fn object(&self, mut about: Value) -> Value {
+        about["error"] = self.text.as_str().into();
+        if let Some(code) = self.code {
+            about["code"] = code.into();
+        }
+        about
+    }
+}
+
+impl fmt::Display for Explained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The code of an error (docs/CODES.md), if it has one.
+fn code(error: &anyhow::Error) -> Option<&'static str> {
+    fn of<E: std::error::Error + Send + Sync + 'static>(
+        error: &anyhow::Error,
+        code: fn(&E) -> &'static str,
+    ) -> Option<&'static str> {
+        error.downcast_ref().map(code)
+    }
+    of(error, DetectError::code)
+        .or_else(|| of(error, FenError::code))
+        .or_else(|| of(error, MoveError::code))
+        .or_else(|| of(error, UnknownVariant::code))
+        .or_else(|| of(error, EpdError::code))
+        .or_else(|| of(error, StartError::code))
+        .or_else(|| of(error, ArrayError::code))
+        .or_else(|| of(error, UnitError::code))
+        .or_else(|| of(error, SuiteError::code))
+        .or_else(|| of(error, PositionNotSaid::code))
+        .or_else(|| of(error, MoveNotSaid::code))
+}
+
+/// The faults of a FEN in an error, and the variant as which it was read, if it was looked for.
+fn fen_error(error: &anyhow::Error) -> (Option<&FenError>, Option<&'static str>) {
+    match error.downcast_ref::<DetectError>() {
+        Some(DetectError::Fen { error, variant }) => (Some(error), Some(*variant)),
+        _ => (error.downcast_ref::<FenError>(), None),
+    }
+}
+
+/// What to do about an error, as the end of a line that says what is wrong; empty where there is no advice.
+pub(crate) fn advice(error: &anyhow::Error, assumed: Option<&str>) -> String {
+    let mut text = String::new();
+    let detected = error.downcast_ref::<DetectError>();
+    let (fen_error, variant) = fen_error(error);
+    // What is said about boards and variants does not fit a text that is not meant as a FEN.
+    if fen_error.is_some_and(|fault| instead_of_fen(&fault.fen).is_some()) {
+        return text;
+    }
+    let unknown = match detected {
+        Some(DetectError::Unknown(unknown)) => Some(unknown),
+        _ => error.downcast_ref::<UnknownVariant>(),
+    };
+    if let Some(DetectError::Ambiguous { .. }) = detected {
+        text += ": say of which, with `-v ID`";
     }
     if let Some(UnknownVariant { near, .. }) = unknown {
         let known = Variant::all_ids().count();

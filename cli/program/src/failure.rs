@@ -10,7 +10,7 @@ use campione_notation::moves::MoveError;
 use clap::error::{ContextKind, ErrorKind};
 use serde_json::{Value, json};
 
-use crate::explain::explain;
+use crate::explain::Explained;
 use crate::interrupt::Interrupted;
 use crate::messages::{complain, is_broken_pipe};
 use crate::variants::BadFile;
@@ -28,11 +28,12 @@ pub(crate) fn report(error: &anyhow::Error, assumed: Option<&str>, is_json: bool
     }
     // Errors of all other files and streams already name them.
     let place = if error.chain().len() == 1 && error.is::<io::Error>() { "standard output: " } else { "" };
-    let text = format!("{place}{}", explain(error, assumed));
+    let mut explained = Explained::of(error, assumed);
+    explained.text.insert_str(0, place);
     if is_json {
-        print(&object(error, &text));
+        print(&object(error, &explained));
     }
-    complain(&format!("campione: {text}"));
+    complain(&format!("campione: {explained}"));
     ExitCode::from(USAGE)
 }
 
@@ -59,11 +60,11 @@ fn print(object: &Value) {
 }
 
 /// The object of an error: the message, and what it is about where that is known.
-fn object(error: &anyhow::Error, text: &str) -> Value {
+fn object(error: &anyhow::Error, explained: &Explained) -> Value {
     if let Some(bad) = error.downcast_ref::<BadFile>() {
         return bad.object();
     }
-    let mut object = json!({ "error": text });
+    let mut object = explained.object(json!({}));
     let detected = error.downcast_ref().and_then(|error| match error {
         DetectError::Fen { error: FenError { fen, .. }, .. } | DetectError::Ambiguous { fen, .. } => Some(fen),
         _ => None,

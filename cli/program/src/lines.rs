@@ -1,6 +1,5 @@
 //! Lines of standard input and of files.
 
-use std::fmt;
 use std::fs;
 use std::io::{self, BufRead, Read as _, Write};
 use std::ops::Range;
@@ -13,7 +12,7 @@ use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, Format};
-use crate::explain::explain;
+use crate::explain::Explained;
 use crate::interrupt::{self, Interrupted};
 use crate::messages::{Usage, complain};
 
@@ -221,9 +220,9 @@ fn report_line(common: &Common, number: u64, error: Error, out: &mut impl Write)
     if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
         return Err(error);
     }
-    let error = explain(&error, common.assumed());
+    let error = Explained::of(&error, common.assumed());
     if common.format == Format::Json {
-        writeln!(out, "{}", json!({ "line": number, "error": error }))?;
+        writeln!(out, "{}", error.object(json!({ "line": number })))?;
     }
     out.flush()?;
     complain(&format!("line {number}: {error}"));
@@ -273,12 +272,12 @@ pub(crate) struct Line<T> {
     /// The number of the line, from 1.
     pub(crate) number: u64,
     /// What was read from the line.
-    pub(crate) said: Result<T, String>,
+    pub(crate) said: Result<T, Explained>,
 }
 
 /// The entries of files; `-` is standard input. A line may have several entries or none. If a file has no entry, the
 /// message `nothing` (such as `no case in it`) is written, and the second result is false; so it is for binary files.
-pub(crate) fn read_files<T, E: fmt::Display>(
+pub(crate) fn read_files<T, E: std::error::Error + Send + Sync + 'static>(
     files: &[PathBuf],
     nothing: &str,
     read: impl Fn(&str) -> Result<Vec<T>, E>,
@@ -302,7 +301,8 @@ pub(crate) fn read_files<T, E: fmt::Display>(
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
             let text = if line.len() as u64 > MAX_LINE { Err(too_long()) } else { text_of_line(number, line) };
-            match text.and_then(|line| read(line).map_err(|error| error.to_string())) {
+            let said = text.map_err(Error::msg).and_then(|line| Ok(read(line)?));
+            match said.map_err(|error| Explained::of(&error, None)) {
                 Ok(said) => {
                     lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));
                 }

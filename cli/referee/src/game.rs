@@ -17,10 +17,10 @@ pub(crate) struct Ending {
     pub(crate) winner: Option<Color>,
     pub(crate) why: String,
     /// A loss that is not a matter of playing strength.
-    pub(crate) fault: Option<Fault>,
+    pub(crate) offence: Option<Offence>,
 }
 
-/// What the loser did.
+/// What kind of offence it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     /// It exceeded its time.
@@ -31,10 +31,10 @@ pub(crate) enum Fault {
     Silence,
 }
 
-/// What a player did that lost the game at once. Its words begin the `Termination` of the game in PGN, by which a match that
-/// goes on knows it again.
+/// What a player did that lost the game at once. Its words begin the `Termination` of the game in PGN: they are a format of
+/// the file, by which a match that goes on knows an offence again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Offence {
+pub(crate) enum Offence {
     Overtime,
     IllegalMove,
     FalseClaim,
@@ -46,7 +46,7 @@ impl Offence {
     const ALL: [Offence; 5] =
         [Offence::Overtime, Offence::IllegalMove, Offence::FalseClaim, Offence::Refusal, Offence::NoAnswer];
 
-    const fn words(self) -> &'static str {
+    pub(crate) const fn words(self) -> &'static str {
         match self {
             Offence::Overtime => "time forfeit",
             Offence::IllegalMove => "illegal move",
@@ -56,27 +56,24 @@ impl Offence {
         }
     }
 
-    const fn fault(self) -> Fault {
+    pub(crate) const fn fault(self) -> Fault {
         match self {
             Offence::Overtime => Fault::Time,
             Offence::IllegalMove | Offence::FalseClaim | Offence::Refusal => Fault::Conduct,
             Offence::NoAnswer => Fault::Silence,
         }
     }
-}
 
-impl Fault {
-    /// Reads the end of a game, and whether it was a fault, from its `Termination`.
-    pub(crate) fn of(termination: &str) -> (&str, Option<Fault>) {
-        let known = Offence::ALL.into_iter().find(|offence| termination.starts_with(offence.words()));
-        known.map_or((termination, None), |offence| (offence.words(), Some(offence.fault())))
+    /// The offence of a game in a file, from its `Termination`.
+    pub(crate) fn of(termination: &str) -> Option<Offence> {
+        Offence::ALL.into_iter().find(|offence| termination.starts_with(offence.words()))
     }
 }
 
 impl Ending {
-    /// A loss by a fault; `more` follows the words.
-    fn fault(side: Color, offence: Offence, more: &str) -> Ending {
-        Ending { winner: Some(!side), why: format!("{}{more}", offence.words()), fault: Some(offence.fault()) }
+    /// A loss by an offence; `more` follows the words.
+    fn lost(side: Color, offence: Offence, more: &str) -> Ending {
+        Ending { winner: Some(!side), why: format!("{}{more}", offence.words()), offence: Some(offence) }
     }
 }
 
@@ -141,7 +138,7 @@ impl Agreement {
         self.ahead = ahead;
         let level = rules.draw.zip(score).is_some_and(|((_, _, most), score)| score.abs() <= most);
         self.level_for = if level { self.level_for + 1 } else { 0 };
-        let ending = |winner, why: &str| Some(Ending { winner, why: format!("adjudication: {why}"), fault: None });
+        let ending = |winner, why: &str| Some(Ending { winner, why: format!("adjudication: {why}"), offence: None });
         if rules.win.is_some_and(|(plies, _)| self.ahead_for >= plies) && ahead != 0 {
             return ending(Some(if ahead > 0 { Color::White } else { Color::Black }), "both see it won");
         }
@@ -173,14 +170,14 @@ pub(crate) fn play(
     black.player.new_game(start)?;
     let ending = loop {
         if let Some(outcome) = game.outcome() {
-            break Ending { winner: outcome.winner, why: outcome.reason.to_string(), fault: None };
+            break Ending { winner: outcome.winner, why: outcome.reason.to_string(), offence: None };
         }
         if game.plies() >= adjudication.plies {
-            break Ending { winner: None, why: format!("adjudication: {} plies", game.plies()), fault: None };
+            break Ending { winner: None, why: format!("adjudication: {} plies", game.plies()), offence: None };
         }
         let color = game.turn();
         let side = if color == Color::White { &mut white } else { &mut black };
-        let lost = |offence, more: String| Ending::fault(color, offence, &more);
+        let lost = |offence, more: String| Ending::lost(color, offence, &more);
         let situation = Situation { game: &game, clocks };
         if stop() {
             return Err(Stopped.into());
@@ -204,7 +201,7 @@ pub(crate) fn play(
         }
         let mv = match answer.reply {
             Reply::Move(mv) => mv,
-            Reply::Resigns => break Ending { winner: Some(!color), why: "resignation".to_owned(), fault: None },
+            Reply::Resigns => break Ending { winner: Some(!color), why: "resignation".to_owned(), offence: None },
             Reply::Illegal(text) => break lost(Offence::IllegalMove, format!(" {text}")),
             Reply::Claims(text) => break lost(Offence::FalseClaim, format!(": {text}")),
             Reply::Refuses(text) => break lost(Offence::Refusal, format!(": {text}")),

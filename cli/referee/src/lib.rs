@@ -51,7 +51,7 @@ pub use self::tally::elo_in_words;
 pub use self::time_control::TimeControl;
 
 use self::contestant::Contestant;
-use self::game::{Adjudication, Fault, Side, Stopped, play};
+use self::game::{Adjudication, Fault, Offence, Side, Stopped, play};
 use self::openings::{Draw, Openings};
 use self::player::Player;
 use self::record::{PastGames, Record};
@@ -280,7 +280,7 @@ impl<'a> Plan<'a> {
         };
         let played = play(sides, opening, self.adjudication, self.settings.margin, self.settings.stop)?;
         let ending = &played.ending;
-        if let (Some(Fault::Silence), Some(winner)) = (ending.fault, ending.winner) {
+        if let (Some(Fault::Silence), Some(winner)) = (ending.offence.map(Offence::fault), ending.winner) {
             slots[engine(!winner)].player = None;
         }
         let result = Finished {
@@ -288,6 +288,7 @@ impl<'a> Plan<'a> {
             first,
             winner: ending.winner,
             why: &ending.why,
+            offence: ending.offence,
             plies: opening.plies() + played.turns.len(),
             turns: &played.turns,
             begins: opening.turn(),

@@ -12,6 +12,7 @@ use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::fen;
 use campione_notation::pgn::{self, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Remark, Tag};
 
+use super::game::Offence;
 use super::game::Turn;
 use super::source::VariantSource;
 use super::tally::Finished;
@@ -31,6 +32,7 @@ pub(crate) struct Past {
     moves: Vec<Move>,
     pub(crate) winner: Option<Color>,
     pub(crate) why: String,
+    pub(crate) offence: Option<Offence>,
 }
 
 /// The games played, by the number of the opening and the color of the first engine.
@@ -94,6 +96,7 @@ impl Past {
             first,
             winner: self.winner,
             why: &self.why,
+            offence: self.offence,
             plies: self.moves.len(),
             turns: &[],
             begins: opening.turn(),
@@ -183,11 +186,13 @@ fn read(path: &Path, event: &str, game: &VariantSource) -> anyhow::Result<PastGa
         let Some(outcome) = read.outcome else {
             bail!("{place}: the game has no result: remove it, and it is played again");
         };
+        let why = read.tag("Termination").unwrap_or("unknown").to_owned();
         let found = Past {
             start: fen::write(&read.start),
             moves: read.moves.plies.iter().map(|ply| ply.mv).collect(),
             winner: outcome.winner,
-            why: read.tag("Termination").unwrap_or("unknown").to_owned(),
+            offence: Offence::of(&why),
+            why,
         };
         ensure!(past.insert(key, found).is_none(), "{place}: game {number} occurs twice");
     }

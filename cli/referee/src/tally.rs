@@ -7,7 +7,7 @@ use campione_core::Color;
 use thousands::Separable;
 
 use super::MatchReport;
-use super::game::{Fault, Turn};
+use super::game::{Fault, Offence, Turn};
 use super::statistics::{Pairs, Sprt, sprt};
 
 /// A game that counts.
@@ -19,6 +19,7 @@ pub(crate) struct Finished<'g> {
     pub(crate) first: Color,
     pub(crate) winner: Option<Color>,
     pub(crate) why: &'g str,
+    pub(crate) offence: Option<Offence>,
     /// All plies, including the opening.
     pub(crate) plies: usize,
     /// The moves after the opening; `None` if the engines' reports on them are not known.
@@ -81,7 +82,7 @@ impl Tally {
         let points = result.winner.map_or(1, |winner| if winner == result.first { 2 } else { 0 });
         self.games[result.first as usize][2 - points as usize] += 1;
         self.plies += result.plies as u64;
-        let (kind, fault) = Fault::of(result.why);
+        let kind = result.offence.map_or(result.why, |offence| offence.words());
         *self.reasons.entry(kind.to_owned()).or_default() += 1;
         let engine = |color: Color| usize::from(color != result.first);
         let mut color = result.begins;
@@ -89,10 +90,10 @@ impl Tally {
             self.work[engine(color)].add(turn);
             color = !color;
         }
-        if let (Some(fault), Some(winner)) = (fault, result.winner) {
+        if let (Some(offence), Some(winner)) = (result.offence, result.winner) {
             let loser = engine(!winner);
             let work = &mut self.work[loser];
-            *(if fault == Fault::Time { &mut work.time_forfeits } else { &mut work.other_faults }) += 1;
+            *(if offence.fault() == Fault::Time { &mut work.time_forfeits } else { &mut work.other_faults }) += 1;
             self.faults.push(format!("game {}: {}: {}", result.round_name(), self.names.names[loser], result.why));
         }
         points
@@ -269,7 +270,16 @@ mod tests {
     }
 
     fn game(first: Color, winner: Option<Color>, why: &'static str) -> Finished<'static> {
-        Finished { round: 3, first, winner, why, plies: 41, turns: &[], begins: Color::White }
+        Finished {
+            round: 3,
+            first,
+            winner,
+            why,
+            offence: Offence::of(why),
+            plies: 41,
+            turns: &[],
+            begins: Color::White,
+        }
     }
 
     #[test]
@@ -352,6 +362,7 @@ mod tests {
             first: Color::White,
             winner: Some(Color::White),
             why: "illegal move a1a1",
+            offence: Some(Offence::IllegalMove),
             plies: 1,
             turns: &[],
             begins: Color::White,

@@ -12,6 +12,9 @@ mod endgame;
 mod engine;
 mod faulty;
 mod games;
+// A changed program is not started on macOS, where it is signed.
+#[cfg(not(target_os = "macos"))]
+mod garbled;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;
@@ -64,7 +67,11 @@ fn start(arguments: &str) -> Child {
 }
 
 fn with_input(arguments: &str, input: &str) -> Run {
-    let mut child = start(arguments);
+    finish(start(arguments), input)
+}
+
+/// The run of a program that was started with pipes.
+fn finish(mut child: Child, input: &str) -> Run {
     let mut stdin = child.stdin.take().unwrap();
     // Write and read at the same time: writing everything first would block if the program waits until its output is
     // read.

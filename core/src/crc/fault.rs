@@ -82,6 +82,16 @@ pub struct ArrayError {
     pub faults: Vec<ArrayFault>,
 }
 
+impl ArrayError {
+    /// What kind of fault the first one is, for programs: that of [`ArrayFault::code`].
+    pub const fn code(&self) -> &'static str {
+        match self.faults.as_slice() {
+            [first, ..] => first.code(),
+            [] => "array.number",
+        }
+    }
+}
+
 impl fmt::Display for ArrayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "bad array `{}`: ", self.array)?;

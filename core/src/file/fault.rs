@@ -6,9 +6,10 @@ use std::ops::Range;
 use serde::de;
 use thiserror::Error;
 
+use super::ini_fault::IniFault;
 use crate::similarity::by_similarity;
 use crate::spec::UnknownVariant;
-use crate::variant::{VariantFault, write_lines};
+use crate::variant::VariantFault;
 
 /// A fault in a variant's file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +80,8 @@ pub struct FileFaults(pub Vec<FileFault>);
 
 impl fmt::Display for FileFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_lines(f, &self.0)
+        let lines: Vec<String> = self.0.iter().map(FileFault::to_string).collect();
+        f.write_str(&lines.join("\n"))
     }
 }
 
@@ -155,10 +157,10 @@ pub enum FileFaultKind {
     #[error("{0}")]
     Extends(UnknownVariant),
     /// The file can be read, but not played.
-    #[error("{}", .0.reason())]
+    #[error("{0}")]
     Variant(VariantFault),
     /// As [`Variant`](Self::Variant), in a file of Fairy-Stockfish: the fault is about keys that it does not have.
-    #[error("as a variant here, {0}")]
+    #[error("as a variant here, {}", .0.message())]
     Converted(VariantFault),
     /// A fault of a file of Fairy-Stockfish.
     #[error("{0}")]
@@ -179,7 +181,7 @@ codes!(FileFaultKind {
     Unreadable => "file.unreadable",
     NoEffect => "file.no-effect",
     OldName => "file.old-name",
-    ; Extends, Variant, Converted, Ini
+    ; Extends.0, Variant.0, Converted.0, Ini.0
 });
 
 /// A type of values of the file.
@@ -257,76 +259,3 @@ fn one_of_words(known: &[&str]) -> String {
         _ => format!("one of {}", known.join(", ")),
     }
 }
-
-/// What is wrong at a place of a `variants.ini` of Fairy-Stockfish.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum IniFault {
-    /// A section without its end.
-    #[error("a section must end with `]`, such as `[gothic:capablanca]`")]
-    SectionEnd,
-    /// A section without a name.
-    #[error("the section has no name")]
-    NoName,
-    /// Two sections of one name.
-    #[error("there is already a section `{0}`")]
-    SameName(String),
-    /// A key outside all sections.
-    #[error("before the first key there must be a section, such as `[my-game:chess]`")]
-    NoSection,
-    /// A line of another form.
-    #[error("expected `key = value`, `[name:parent]` or a remark after `#`")]
-    Line,
-    /// A file without a section.
-    #[error("it defines no variant: expected a section such as `[my-game:chess]`")]
-    NoVariant,
-    /// A section that starts from one behind it.
-    #[error("`{0}` must stand before the section that starts from it")]
-    LaterParent(String),
-    /// A section that starts from a variant of other rules than there are here.
-    #[error("`{parent}`, from which it starts, cannot be expressed: {reason}")]
-    ForeignParent {
-        /// The variant.
-        parent: String,
-        /// Which rule it has.
-        reason: &'static str,
-    },
-    /// A section that starts from nothing.
-    #[error(
-        "`{parent}` is neither an earlier section nor a built-in variant of Fairy-Stockfish that can be expressed here: {}",
-        .known.join(", ")
-    )]
-    UnknownParent {
-        /// The name.
-        parent: String,
-        /// The variants that can be expressed.
-        known: Vec<&'static str>,
-    },
-    /// A key that Fairy-Stockfish does not have.
-    #[error("there is no such key{}", .meant.map_or_else(String::new, |key| format!("; did you mean `{key}`?")))]
-    UnknownKey {
-        /// The one that is probably meant.
-        meant: Option<&'static str>,
-    },
-    /// A value of another form.
-    #[error("{0}")]
-    Value(String),
-    /// A rule that cannot be expressed, or keys that do not go together.
-    #[error("{0}")]
-    Rule(String),
-}
-
-codes!(IniFault {
-    SectionEnd => "ini.section-end",
-    NoName => "ini.no-name",
-    SameName => "ini.same-name",
-    NoSection => "ini.no-section",
-    Line => "ini.line",
-    NoVariant => "ini.no-variant",
-    LaterParent => "ini.later-parent",
-    ForeignParent => "ini.foreign-parent",
-    UnknownParent => "ini.unknown-parent",
-    UnknownKey => "ini.unknown-key",
-    Value => "ini.value",
-    Rule => "ini.rule",
-});

@@ -7,7 +7,7 @@ use super::Entry;
 use super::keys::{COSMETIC, CUSTOM, FOREIGN, IDLE, KINDS, OLD, unknown};
 use crate::betza::Betza;
 use crate::bitboard::{Bitboard, relative_ranks};
-use crate::file::IniFault;
+use crate::file::{ForeignRule, IniFault};
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 /// A kind of piece of the variant.
@@ -95,10 +95,6 @@ type Wrong = IniFault;
 
 fn value_fault(message: impl Into<String>) -> Wrong {
     IniFault::Value(message.into())
-}
-
-fn rule_fault(message: impl Into<String>) -> Wrong {
-    IniFault::Rule(message.into())
 }
 
 fn truth(value: &str) -> Result<bool, Wrong> {
@@ -244,7 +240,7 @@ impl Config {
         let custom = entry.key.starts_with("customPiece");
         let moves = match own {
             Some(own) if custom || entry.key == "king" => own,
-            Some(_) => return Err(rule_fault("its movement is fixed: take one of customPiece1 to customPiece25")),
+            Some(_) => return Err(IniFault::FixedMovement),
             None if custom => return Err(value_fault("a movement is missing, such as `c:NAD`")),
             None => moves,
         };
@@ -334,14 +330,14 @@ impl Config {
                 .and_then(|number| number.parse().ok())
                 .is_some_and(|number: usize| (1..=CUSTOM).contains(&number)) => {}
             key if key.starts_with("mobilityRegion") => {
-                return Err(rule_fault("cannot be expressed: every piece may go anywhere on the board"));
+                return Err(IniFault::Foreign(ForeignRule::BoardParts));
             }
             key => {
-                let Some((_, neutral, reason)) = FOREIGN.iter().find(|(foreign, ..)| *foreign == key) else {
+                let Some(&(_, neutral, rule)) = FOREIGN.iter().find(|(foreign, ..)| *foreign == key) else {
                     return Ok(false);
                 };
                 if !neutral.contains(&value) {
-                    return Err(rule_fault(format!("cannot be expressed: {reason}")));
+                    return Err(IniFault::Foreign(rule));
                 }
             }
         }
@@ -366,6 +362,10 @@ impl Config {
     }
 }
 
+fn movement_fault(part: &str, limit: &'static str) -> Wrong {
+    IniFault::Movement { part: part.to_owned(), limit }
+}
+
 /// Refuses movements that Fairy-Stockfish does not read, or reads in another way than it documents.
 fn foreign_ride(moves: &str) -> Result<(), Wrong> {
     // How far it slides, rides or hops along each kind of line, in its order: orthogonal, diagonal, knight's.
@@ -374,9 +374,7 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
         let (modifiers, atom, range) = part.split();
         let part = &part.0;
         if modifiers.contains('n') && matches!(atom, "H" | "C" | "L" | "G") {
-            return Err(rule_fault(format!(
-                "`{part}` cannot be taken over: Fairy-Stockfish has lame leaps of N, A, Z and D alone"
-            )));
+            return Err(movement_fault(part, "has lame leaps of N, A, Z and D alone"));
         }
         let lines: &[usize] = match atom {
             "W" | "R" => &[0],
@@ -385,17 +383,13 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
             "N" => &[2],
             _ if range.is_empty() => &[],
             _ => {
-                return Err(rule_fault(format!(
-                    "`{part}` cannot be taken over: Fairy-Stockfish has rides of W, F and N alone"
-                )));
+                return Err(movement_fault(part, "has rides of W, F and N alone"));
             }
         };
         let rides = matches!(atom, "R" | "B" | "Q") || !range.is_empty();
         let hop = modifiers.chars().find(|letter| matches!(letter, 'p' | 'g'));
         if hop.is_some() && (lines.is_empty() || lines.contains(&2)) {
-            return Err(rule_fault(format!(
-                "`{part}` cannot be taken over: Fairy-Stockfish hops along ranks, files and diagonals alone"
-            )));
+            return Err(movement_fault(part, "hops along ranks, files and diagonals alone"));
         }
         let mut far =
             if range.chars().all(|letter| letter.is_ascii_digit()) { range.to_owned() } else { String::new() };
@@ -403,9 +397,7 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
         for &line in lines.iter().filter(|_| rides) {
             match ranges.get_mut(line).map(|ranges| &mut ranges[usize::from(hop.is_some())]) {
                 Some(Some(known)) if *known != far => {
-                    return Err(rule_fault(format!(
-                        "`{part}` cannot be taken over: Fairy-Stockfish keeps one range for each direction"
-                    )));
+                    return Err(movement_fault(part, "keeps one range for each direction"));
                 }
                 Some(known) => *known = Some(far.clone()),
                 None => {}

@@ -32,8 +32,8 @@ struct Conversion<'c, F> {
 }
 
 impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
-    fn refuse(&mut self, key: &str, message: impl Into<String>) {
-        (self.fault)(self.config.place(key), key, IniFault::Rule(message.into()));
+    fn refuse(&mut self, key: &str, fault: IniFault) {
+        (self.fault)(self.config.place(key), key, fault);
     }
 
     /// The key that the file has, of two; the first if it has neither.
@@ -81,8 +81,8 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
             Some(Ok(pawn)) => pawn,
             // A variant without pawns: any letter can stand for the pawn that is never on the board.
             None => Pawn::absent(config),
-            Some(Err(message)) => {
-                self.refuse(piece.map_or("pawnTypes", |piece| &piece.kind), message);
+            Some(Err(fault)) => {
+                self.refuse(piece.map_or("pawnTypes", |piece| &piece.kind), fault);
                 Pawn::absent(config)
             }
         }
@@ -95,7 +95,7 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         let others = config.pieces.iter().filter(|piece| piece.kind != "king" && piece.kind != config.pawn);
         for kind in king.chain(others) {
             if kind.kind == "pawn" {
-                self.refuse("pawnTypes", "the orthodox pawn beside another kind of pawn cannot be expressed");
+                self.refuse("pawnTypes", IniFault::TwoPawns);
                 continue;
             }
             let royal = kind.kind == "king";
@@ -104,7 +104,7 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
             piece.insert(kind.letter.to_string(), spec);
         }
         if config.letter("king").is_none() {
-            self.refuse("king", "every side needs one king");
+            self.refuse("king", IniFault::NoKing);
         }
         piece
     }
@@ -116,10 +116,10 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         let mut double_step = config.double_step && pawn.double_step;
         let double_step_ranks = match ranks_of(config, config.double_region) {
             Ok(found) => found,
-            Err(message) => {
+            Err(fault) => {
                 let key = self.either("doubleStepRegionBlack", "doubleStepRegionWhite");
                 if double_step {
-                    self.refuse(key, message);
+                    self.refuse(key, fault);
                 }
                 Vec::new()
             }
@@ -131,45 +131,40 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
                 long_steps.insert('3', found);
             }
             Ok(_) => {}
-            Err(message) => {
+            Err(fault) => {
                 let key = self.either("tripleStepRegionBlack", "tripleStepRegionWhite");
-                self.refuse(key, message);
+                self.refuse(key, fault);
             }
         }
         let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
             let first = zone.first().copied().unwrap_or(ranks);
             let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
-            whole.then_some(first).ok_or_else(|| format!("must be ranks in one piece up to the last, {ranks}"))
+            whole.then_some(first).ok_or_else(|| IniFault::PromotionRanks { last: ranks })
         });
         // Fairy-Stockfish's own pawn promotes whatever `promotionPawnTypes` says.
         let promotes = config.promotes || config.pawn == "pawn" || config.letter(&config.pawn).is_none();
-        let first = zone.unwrap_or_else(|message| {
+        let first = zone.unwrap_or_else(|fault| {
             if promotes {
                 let key = self.either("promotionRegionBlack", "promotionRegionWhite");
-                self.refuse(key, message);
+                self.refuse(key, fault);
             }
             ranks
         });
         if !promotes && config.immobility_illegal {
-            self.refuse("immobilityIllegal", "that a pawn may not go to the last rank cannot be expressed");
+            self.refuse("immobilityIllegal", IniFault::PawnStops);
         }
         if promotes && !config.mandatory_promotion && !config.immobility_illegal {
-            self.refuse(
-                "mandatoryPawnPromotion",
-                "a pawn that may stay one on the last rank cannot be expressed; with `immobilityIllegal = true` it may not",
-            );
+            self.refuse("mandatoryPawnPromotion", IniFault::PawnStays);
         }
         let passed =
             promotes && double_step_ranks.iter().any(|&rank| double_step && pawn.en_passant && ranks - rank >= first);
         if passed {
             let key = self.either("promotionRegionWhite", "promotionRank");
-            self.refuse(key, "it holds squares of captures en passant, which would promote here and do not there");
+            self.refuse(key, IniFault::EnPassantPromotes);
         }
         let stuck = config.pieces.iter().find(|piece| piece.kind != config.pawn && is_stuck(piece));
         if let Some(piece) = stuck.filter(|_| config.immobility_illegal) {
-            let letter = piece.letter;
-            let text = format!("that `{letter}` may not go where it could never move again cannot be expressed");
-            self.refuse("immobilityIllegal", text);
+            self.refuse("immobilityIllegal", IniFault::Immobile(piece.letter));
         }
         let kinds: &[String] = if promotes { &config.promotions } else { &[] };
         let mut to: String = kinds.iter().filter_map(|kind| config.letter(kind)).collect();
@@ -177,13 +172,10 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         let limits: IndexMap<char, u8> =
             limits.filter_map(|(kind, &limit)| Some((config.letter(kind)?, limit))).collect();
         if !limits.is_empty() && limits.len() < kinds.len() {
-            self.refuse(
-                "promotionLimit",
-                "limits for some of promotionPieceTypes and none for others cannot be expressed",
-            );
+            self.refuse("promotionLimit", IniFault::SomeLimits);
         }
         if promotes && to.is_empty() && config.letter(&config.pawn).is_some() {
-            self.refuse("promotionPieceTypes", "name what a pawn becomes; with `promotionPawnTypes = -` none promotes");
+            self.refuse("promotionPieceTypes", IniFault::NoPromotionPieces);
         } else if promotes && to.is_empty() {
             to = piece.iter().find(|(_, piece)| !piece.royal).map_or(String::new(), |(letter, _)| letter.clone());
         }
@@ -214,11 +206,7 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
     fn draws(&mut self) -> DrawSpec {
         let config = self.config;
         if !extinction(config) {
-            self.refuse(
-                "extinctionValue",
-                "of the games that are won by taking pieces only one can be expressed: that of Shatranj, where a bare king \
-                 has lost",
-            );
+            self.refuse("extinctionValue", IniFault::Extinction);
         }
         let stalemate = match config.stalemate.as_str() {
             "loss" => StalemateResult::Loss,
@@ -246,27 +234,24 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
             None => (board, ""),
         };
         if !matches!(hand, "" | "-") {
-            self.refuse("startFen", format!("`[{hand}]`: pieces in hand cannot be expressed: there are no drops"));
+            self.refuse("startFen", IniFault::Hand(hand.to_owned()));
         }
         if placement.contains('*') {
-            self.refuse("startFen", "`*`: walls cannot be expressed");
+            self.refuse("startFen", IniFault::Walls);
         }
         if placement.contains(['+', '~']) {
-            self.refuse("startFen", "promoted pieces (`+`, `~`) cannot be expressed");
+            self.refuse("startFen", IniFault::PromotedPieces);
         }
         spec.board.start = Some(placement.to_owned());
         if !matches!(fields.next(), None | Some("w")) {
-            self.refuse("startFen", "White must be to move");
+            self.refuse("startFen", IniFault::BlackBegins);
         }
         let rights = fields.next().unwrap_or("-");
         if !config.castling || rights == "-" || rights.parse::<u32>().is_ok() {
             return;
         }
         if let Some(letter) = rights.chars().find(|letter| !"KQkq".contains(*letter)) {
-            self.refuse(
-                "startFen",
-                format!("`{letter}` in its castling field cannot be expressed, only K, Q, k and q"),
-            );
+            self.refuse("startFen", IniFault::CastlingLetter(letter));
             return;
         }
         let numbered = numbered(config, placement, rights);
@@ -326,17 +311,9 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
     fn castling_sides(&mut self, placement: &str, rights: &str) -> Option<(char, [Option<CastlingSide>; 2])> {
         let config = self.config;
         let Some(rook) = config.letter(&config.castling_partner) else {
-            let partner = &config.castling_partner;
-            let remedy = match self.outermost(placement, rights) {
-                Some(letter) => format!("write `castlingRookPieces = {letter}`"),
-                None => {
-                    "write `castlingRookPieces = LETTER` with the piece that castles, or `castling = false`".to_owned()
-                }
-            };
-            self.refuse(
-                "castlingRookPieces",
-                format!("kings castle with a {partner}, which the variant does not have: {remedy}"),
-            );
+            let partner = config.castling_partner.clone();
+            let meant = self.outermost(placement, rights);
+            self.refuse("castlingRookPieces", IniFault::CastlingPartner { partner, meant });
             return None;
         };
         let king = config.letter("king").unwrap_or('K');
@@ -354,7 +331,7 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
                 if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank - 1 };
             let row = row(placement, from_top);
             let Some(king_file) = row.iter().position(|&piece| piece == Some(own(king))) else {
-                self.refuse("castlingRank", "no king that has rights stands on it");
+                self.refuse("castlingRank", IniFault::CastlingRank);
                 return None;
             };
             let rooks: Vec<usize> = (0..row.len()).filter(|&file| row[file] == Some(own(rook))).collect();
@@ -365,16 +342,13 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
                 told.or(rooks.first().copied()).filter(|&file| file < king_file)
             };
             let Some(rook_file) = found else {
-                self.refuse(
-                    "startFen",
-                    format!("its castling field has `{}`, but no `{rook}` stands there", letters[0]),
-                );
+                self.refuse("startFen", IniFault::NoRook { right: letters[0], rook });
                 continue;
             };
             let target = usize::from(config.king_targets[index]);
             let partner_target = if index == 0 { target.wrapping_sub(1) } else { target + 1 };
             if target.max(partner_target) >= usize::from(config.files) {
-                self.refuse(king_key, "is not on the board");
+                self.refuse(king_key, IniFault::CastlingTarget);
                 continue;
             }
             *side = Some(CastlingSide {
@@ -423,7 +397,7 @@ impl Pawn {
 }
 
 /// Whether a piece is a pawn as ours are, and which of its rights it has.
-fn pawn_of(piece: &PieceKind) -> Result<Pawn, String> {
+fn pawn_of(piece: &PieceKind) -> Result<Pawn, IniFault> {
     if piece.kind == "pawn" {
         return Ok(Pawn { letter: piece.letter, kind: PawnKind::Orthodox, double_step: true, en_passant: true });
     }
@@ -446,12 +420,7 @@ fn pawn_of(piece: &PieceKind) -> Result<Pawn, String> {
         let same = Betza::parse(&plain.replace('e', "")) == Betza::parse(moves);
         same.then(|| Pawn { letter: piece.letter, kind, double_step, en_passant: plain.contains('e') })
     });
-    found.ok_or_else(|| {
-        format!(
-            "`{}` as the movement of pawns cannot be expressed: they step ahead and capture diagonally, or the other way round",
-            piece.moves
-        )
-    })
+    found.ok_or_else(|| IniFault::PawnMovement(piece.moves.clone()))
 }
 
 /// Whether a piece may reach a square from which it can never move, because its moves cannot be reversed.
@@ -498,7 +467,7 @@ fn free_letter(config: &Config) -> char {
 }
 
 /// The ranks of a region, counted from each side, if it consists of whole ranks and is the same for both sides.
-fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, String> {
+fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, IniFault> {
     let board = Bitboard::board(config.files, config.ranks);
     let (white, black) = (white & board, black & board);
     let mut ranks = Vec::new();
@@ -512,11 +481,9 @@ fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, S
                 if (white & own == own || (white & own).is_empty())
                     && (black & theirs == theirs || (black & theirs).is_empty()) =>
             {
-                return Err(format!(
-                    "White's regions and Black's must mirror each other; they differ on rank {rank} from their side"
-                ));
+                return Err(IniFault::UnequalRegions { rank });
             }
-            _ => return Err("must be of whole ranks".to_owned()),
+            _ => return Err(IniFault::PartOfRank),
         }
     }
     Ok(ranks)

@@ -11,15 +11,15 @@ use crate::placement::PlacementError;
 use crate::role::MAX_ROLES;
 use crate::square::Square;
 
-/// One fault of a variant's description. Its text is the key of the file that it is about, `: ` and the reason.
+/// One fault of a variant's description. Its text says what is wrong; [`message`](Self::message) has the key before it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum VariantFault {
     /// An id that commands could not take.
-    #[error("id: `{0}` must be of small letters, digits and hyphens, such as `my-game`")]
+    #[error("`{0}` must be of small letters, digits and hyphens, such as `my-game`")]
     Id(String),
     /// A name that would break the lines in which it is told.
-    #[error("{}: {name:?} must be one line of printable text", .key.join("."))]
+    #[error("{name:?} must be one line of printable text")]
     Name {
         /// The key, from the outside in.
         key: Vec<String>,
@@ -27,7 +27,7 @@ pub enum VariantFault {
         name: String,
     },
     /// A size that does not fit.
-    #[error("board.{}: {files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks", size_key(*.files))]
+    #[error("{files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks")]
     BoardSize {
         /// Files asked for.
         files: u8,
@@ -35,10 +35,10 @@ pub enum VariantFault {
         ranks: u8,
     },
     /// Neither an array nor a start position, or both.
-    #[error("board: give either `array`, White's first rank, or `start`, the whole start position")]
+    #[error("give either `array`, White's first rank, or `start`, the whole start position")]
     ArrayOrStart,
     /// The array does not fill the first rank.
-    #[error("board.array: `{array}` has {found} pieces for {files} files")]
+    #[error("`{array}` has {found} pieces for {files} files")]
     ArrayLength {
         /// The array.
         array: String,
@@ -48,16 +48,16 @@ pub enum VariantFault {
         files: u8,
     },
     /// A letter of the array that is not a piece.
-    #[error("board.array: `{letter}` is not a piece of the variant: describe it as `[piece.{letter}]`")]
+    #[error("`{letter}` is not a piece of the variant: describe it as `[piece.{letter}]`")]
     ArrayLetter {
         /// The letter.
         letter: char,
     },
     /// A start position that cannot be read.
-    #[error("board.start: {0}")]
+    #[error("{0}")]
     Start(PlacementError),
     /// A pawn where none can stand.
-    #[error("board.start: a {color} pawn cannot stand on {square}, {reason}")]
+    #[error("a {color} pawn cannot stand on {square}, {reason}")]
     StartPawn {
         /// The side.
         color: Color,
@@ -67,7 +67,7 @@ pub enum VariantFault {
         reason: &'static str,
     },
     /// Not exactly one king at the start.
-    #[error("board.{key}: {color} needs exactly one king (`{letter}`), found {count}")]
+    #[error("{color} needs exactly one king (`{letter}`), found {count}")]
     Kings {
         /// `array` or `start`.
         key: &'static str,
@@ -79,7 +79,7 @@ pub enum VariantFault {
         count: usize,
     },
     /// White could take the king at once.
-    #[error("board.{key}: Black is in check by the {piece} on {square}, and White is to move")]
+    #[error("Black is in check by the {piece} on {square}, and White is to move")]
     StartCheck {
         /// `array` or `start`.
         key: &'static str,
@@ -89,7 +89,7 @@ pub enum VariantFault {
         square: Square,
     },
     /// Rights of the start position that no castling gives.
-    #[error("board.rights: `{letter}` is not a right of this variant: {known}")]
+    #[error("`{letter}` is not a right of this variant: {known}")]
     Rights {
         /// The letter.
         letter: char,
@@ -97,10 +97,10 @@ pub enum VariantFault {
         known: String,
     },
     /// Rights that a check at the start has taken away already.
-    #[error("board.rights: White is in check at the start and so has lost its rights (`lost_by_check`)")]
+    #[error("White is in check at the start and so has lost its rights (`lost_by_check`)")]
     RightsInCheck,
     /// A default array that the numbering does not know.
-    #[error("board.numbering: its arrays are others than `{array}`: {error}")]
+    #[error("its arrays are others than `{array}`: {error}")]
     Numbering {
         /// The default array.
         array: String,
@@ -108,14 +108,14 @@ pub enum VariantFault {
         error: String,
     },
     /// Numbered arrays and a start position.
-    #[error("board.numbering: goes with `array`, not with `start`")]
+    #[error("goes with `array`, not with `start`")]
     NumberedStart,
     /// Not exactly one royal piece.
-    #[error("piece: exactly one piece must be `royal = true`, found {0}")]
+    #[error("exactly one piece must be `royal = true`, found {0}")]
     Royal(usize),
     /// The royal piece slides or has moves that are no true leaps.
     #[error(
-        "piece.{letter}.moves: the royal piece must move by true leaps to both sides, such as `K` or `KN`; `{moves}` \
+        "the royal piece must move by true leaps to both sides, such as `K` or `KN`; `{moves}` \
          does not"
     )]
     RoyalMoves {
@@ -125,7 +125,7 @@ pub enum VariantFault {
         moves: String,
     },
     /// A letter that is not one of A to Z.
-    #[error("{}: `{letter}` must be one letter A to Z{}", .key.join("."), meant(.letter))]
+    #[error("`{letter}` must be one letter A to Z{}", meant(.letter))]
     Letter {
         /// The key, from the outside in.
         key: Vec<String>,
@@ -133,13 +133,13 @@ pub enum VariantFault {
         letter: String,
     },
     /// A letter that two pieces have.
-    #[error("piece.{0}: `{0}` is the pawn's letter: rename the piece, or set `pawn.letter`")]
+    #[error("`{0}` is the pawn's letter: rename the piece, or set `pawn.letter`")]
     PawnLetter(String),
     /// More pieces than a move can name.
-    #[error("piece: {0} kinds of pieces, the pawn included; a move can name {MAX_ROLES}, and there are 26 letters")]
+    #[error("{0} kinds of pieces, the pawn included; a move can name {MAX_ROLES}, and there are 26 letters")]
     TooManyRoles(usize),
     /// A movement that is not understood.
-    #[error("piece.{letter}.moves: {error}")]
+    #[error("{error}")]
     Moves {
         /// The piece's letter.
         letter: String,
@@ -148,7 +148,7 @@ pub enum VariantFault {
     },
     /// Ranks from which pawns cannot make a double step.
     #[error(
-        "pawn.double_step_ranks: rank {rank}: a double step must start on rank 2 or later, counted from the pawn's own \
+        "rank {rank}: a double step must start on rank 2 or later, counted from the pawn's own \
          side, and end before the pawn promotes{}",
         early(*.promotes)
     )]
@@ -160,7 +160,7 @@ pub enum VariantFault {
     },
     /// A promotion rank that leaves no room for the usual double step.
     #[error(
-        "promotion.rank: {promotes}: a double step from rank 2 must end before the pawn promotes: name rank 5 or later, or \
+        "{promotes}: a double step from rank 2 must end before the pawn promotes: name rank 5 or later, or \
          set `pawn.double_step = false`"
     )]
     PromotionTooEarly {
@@ -168,7 +168,7 @@ pub enum VariantFault {
         promotes: u8,
     },
     /// A promotion to something impossible.
-    #[error("promotion.to: `{letter}` {reason}")]
+    #[error("`{letter}` {reason}")]
     PromotionLetter {
         /// The letter.
         letter: char,
@@ -179,16 +179,16 @@ pub enum VariantFault {
     },
     /// Conditions of a promotion that there is not.
     #[error(
-        "promotion.to: name at least one piece, or leave out `rank`, `optional`, `from_stock` and `wait`: where pawns do not \
+        "name at least one piece, or leave out `rank`, `optional`, `from_stock` and `wait`: where pawns do not \
          promote, these mean nothing"
     )]
     NoPromotion,
     /// A first step of this many squares that is none.
-    #[error("pawn.long_steps: `{0}` must be the number of squares that a pawn may go at once, 3 to 9")]
+    #[error("`{0}` must be the number of squares that a pawn may go at once, 3 to 9")]
     LongStep(char),
     /// Ranks from which pawns cannot make a long step.
     #[error(
-        "pawn.long_steps: {squares} squares from rank {rank}: a step must start on rank 2 or later, counted from the pawn's \
+        "{squares} squares from rank {rank}: a step must start on rank 2 or later, counted from the pawn's \
          own side, and end before the pawn promotes"
     )]
     LongStepRank {
@@ -198,7 +198,7 @@ pub enum VariantFault {
         rank: u8,
     },
     /// A promotion rank off the board or where pawns start.
-    #[error("promotion.rank: {rank} is out of range: 3 to {last}, counted from the pawn's own side")]
+    #[error("{rank} is out of range: 3 to {last}, counted from the pawn's own side")]
     PromotionRank {
         /// The rank.
         rank: u8,
@@ -207,18 +207,18 @@ pub enum VariantFault {
     },
     /// Waiting with what does not go with it.
     #[error(
-        "promotion.wait: goes with `from_stock = true`, on the last rank, at most 2 moves, without `optional` and \
+        "goes with `from_stock = true`, on the last rank, at most 2 moves, without `optional` and \
          `limits` (RULES.md §6)"
     )]
     Waiting,
     /// A limit for a piece that a pawn cannot become.
-    #[error("promotion.limits.{0}: `{0}` is not in `promotion.to`")]
+    #[error("`{0}` is not in `promotion.to`")]
     Limit(char),
     /// Limits without a stock.
-    #[error("promotion.limits: goes with `from_stock = true`")]
+    #[error("goes with `from_stock = true`")]
     LimitsWithoutStock,
     /// A file that is not on the board, or a text of another form.
-    #[error("castling.{letter}.{side}.{piece}: `{text}` is not of the form `f-i`, two files of the board or `*`")]
+    #[error("`{text}` is not of the form `f-i`, two files of the board or `*`")]
     CastlingFiles {
         /// Its letter.
         letter: char,
@@ -231,7 +231,7 @@ pub enum VariantFault {
     },
     /// King and partner would end on one square, or only one of them chooses.
     #[error(
-        "castling.{letter}.{side}: king and partner must end on two different files, or both be free (`*` behind both \
+        "king and partner must end on two different files, or both be free (`*` behind both \
          hyphens)"
     )]
     CastlingTargets {
@@ -242,7 +242,7 @@ pub enum VariantFault {
     },
     /// A partner on the other side of the king than the key says.
     #[error(
-        "castling.{letter}.{side}.partner: the partner on the {file}-file stands on the other side of the king: give this \
+        "the partner on the {file}-file stands on the other side of the king: give this \
          castling under the key `{other}`"
     )]
     CastlingSide {
@@ -257,7 +257,7 @@ pub enum VariantFault {
     },
     /// A king that goes away from its partner and does not pass it.
     #[error(
-        "castling.{letter}.{side}.king: the king would go from the {}-file to the {}-file, away from its partner, which goes \
+        "the king would go from the {}-file to the {}-file, away from its partner, which goes \
          to the {}-file: name a file nearer to where the partner stands, or let the partner end on the other side of the king",
         .files[0],
         .files[1],
@@ -272,7 +272,7 @@ pub enum VariantFault {
         files: [char; 3],
     },
     /// A piece that does not start where the castling wants it.
-    #[error("castling.{letter}.{side}.{piece}: no {color} {wanted} starts on {square}")]
+    #[error("no {color} {wanted} starts on {square}")]
     CastlingPiece {
         /// Its letter.
         letter: char,
@@ -288,9 +288,7 @@ pub enum VariantFault {
         square: Square,
     },
     /// A partner that can be none.
-    #[error(
-        "castling.{letter}.partner: `{partner}` is not a piece that castles: name the letter of another piece than the king"
-    )]
+    #[error("`{partner}` is not a piece that castles: name the letter of another piece than the king")]
     CastlingPartner {
         /// Its letter.
         letter: char,
@@ -298,22 +296,22 @@ pub enum VariantFault {
         partner: char,
     },
     /// A key that cannot be written in a move.
-    #[error("castling.{0}: the key must be one letter A to Z other than L, which the king's leap has")]
+    #[error("the key must be one letter A to Z other than L, which the king's leap has")]
     CastlingLetter(char),
     /// A castling without a side.
-    #[error("castling.{0}: give `toward_last_file`, `toward_first_file` or both")]
+    #[error("give `toward_last_file`, `toward_first_file` or both")]
     CastlingNowhere(char),
     /// Lengths of free castling that cannot be.
     #[error(
-        "castling.{0}: `shortest` must be 1 or more, and `longest` not below it; they and `beside` go with free castling \
+        "`shortest` must be 1 or more, and `longest` not below it; they and `beside` go with free castling \
          (`*` behind both hyphens)"
     )]
     CastlingLengths(char),
     /// Castlings of which only some are lost by check.
-    #[error("castling.{0}.lost_by_check: must be the same for all castlings: a check ends all rights or none")]
+    #[error("must be the same for all castlings: a check ends all rights or none")]
     LostByCheck(char),
     /// Too many rights or rows.
-    #[error("castling: {rights} rights and {rows} castling rows a side; the limits are {MAX_RIGHTS} and {MAX_ROWS}")]
+    #[error("{rights} rights and {rows} castling rows a side; the limits are {MAX_RIGHTS} and {MAX_ROWS}")]
     TooManyCastlings {
         /// Rights of a side.
         rights: usize,
@@ -322,7 +320,7 @@ pub enum VariantFault {
     },
     /// Two rights that a FEN could not tell apart.
     #[error(
-        "castling: two rights would both be written `{right}`, those of castling.{} and castling.{}; set \
+        "two rights would both be written `{right}`, those of castling.{} and castling.{}; set \
          `notation.rights_by_file = true`",
         .castlings[0],
         .castlings[1]
@@ -335,19 +333,15 @@ pub enum VariantFault {
     },
     /// Two castlings with the same partner, where rights are named by the partner's file.
     #[error(
-        "castling: two castlings would share the right `{0}`, because their partner is the same; free castling (`f-*`) gives \
+        "two castlings would share the right `{0}`, because their partner is the same; free castling (`f-*`) gives \
          the king a choice of squares"
     )]
     SharedRight(char),
     /// A file letter for a right that is also the king's leap.
-    #[error(
-        "king_leap: its right would be written `L` as that of the partner on the l-file; leave `notation.rights_by_file` out"
-    )]
+    #[error("its right would be written `L` as that of the partner on the l-file; leave `notation.rights_by_file` out")]
     LeapLetter,
     /// Two castlings that coordinates could not tell apart.
-    #[error(
-        "castling: two castlings of {color} would both be written `{from}{to}`; set `notation.king_takes_rook = true`"
-    )]
+    #[error("two castlings of {color} would both be written `{from}{to}`; set `notation.king_takes_rook = true`")]
     SameCastlings {
         /// The side.
         color: Color,
@@ -357,7 +351,7 @@ pub enum VariantFault {
         to: Square,
     },
     /// A leap that the king can make as an ordinary move.
-    #[error("king_leap: the king goes from {from} to {to} by its ordinary moves")]
+    #[error("the king goes from {from} to {to} by its ordinary moves")]
     LeapIsStep {
         /// Where the king starts.
         from: Square,
@@ -365,19 +359,19 @@ pub enum VariantFault {
         to: Square,
     },
     /// A leap off every board.
-    #[error("king_leap.distance: {0} is out of range: 2 to 11")]
+    #[error("{0} is out of range: 2 to 11")]
     LeapDistance(u8),
     /// A capturing leap where a capture may promote a pawn.
-    #[error("king_leap.captures: does not go with `promotion.wait`")]
+    #[error("does not go with `promotion.wait`")]
     LeapWithWaiting,
     /// Dead positions are drawn although stalemate is not.
     #[error(
-        "draws.dead_position: must be false where stalemate is no draw or a bare king loses: pieces that cannot mate may \
+        "must be false where stalemate is no draw or a bare king loses: pieces that cannot mate may \
          still win"
     )]
     DeadWithStalemate,
     /// More moves than a clock of plies is sure to count.
-    #[error("draws.moves: {0} is out of range: at most 10000, or 0 for never")]
+    #[error("{0} is out of range: at most 10000, or 0 for never")]
     MoveRule(u32),
 }
 
@@ -512,17 +506,16 @@ impl VariantFault {
         }
     }
 
-    /// What is wrong: the text without the key.
+    /// The key, `: `, and what is wrong.
     ///
     /// ```
     /// use campione_core::VariantFault;
     /// let fault = VariantFault::MoveRule(10_001);
-    /// assert_eq!(fault.reason(), "10001 is out of range: at most 10000, or 0 for never");
-    /// assert_eq!(fault.to_string(), format!("draws.moves: {}", fault.reason()));
+    /// assert_eq!(fault.to_string(), "10001 is out of range: at most 10000, or 0 for never");
+    /// assert_eq!(fault.message(), format!("draws.moves: {fault}"));
     /// ```
-    pub fn reason(&self) -> String {
-        let key = self.key().join(".");
-        self.to_string().get(key.len() + ": ".len()..).unwrap_or_default().to_owned()
+    pub fn message(&self) -> String {
+        format!("{}: {self}", self.key().join("."))
     }
 
     /// The character of a text, from 0, at which it is wrong, if that is known.
@@ -544,19 +537,9 @@ pub struct VariantFaults(pub Vec<VariantFault>);
 
 impl fmt::Display for VariantFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_lines(f, &self.0)
+        let lines: Vec<String> = self.0.iter().map(VariantFault::message).collect();
+        f.write_str(&lines.join("\n"))
     }
-}
-
-/// Writes items on a line each.
-pub(crate) fn write_lines(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            f.write_str("\n")?;
-        }
-        item.fmt(f)?;
-    }
-    Ok(())
 }
 
 impl std::error::Error for VariantFaults {}

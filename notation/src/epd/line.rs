@@ -144,6 +144,18 @@ pub enum EpdError {
     Fen(#[from] FenError),
 }
 
+campione_core::codes!(EpdError {
+    Fields => "epd.fields",
+    Code => "epd.code",
+    Quote => "epd.quote",
+    Twice => "epd.twice",
+    Operands => "epd.operands",
+    OtherGame => "epd.other-game",
+    BestOfTwo => "epd.best-of-two",
+    NoWaiting => "epd.no-waiting",
+    ; Move.error, Fen.0
+});
+
 /// A line that is split but not yet read as a position: that requires the variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EpdLine {

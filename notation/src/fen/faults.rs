@@ -9,13 +9,13 @@ use thiserror::Error;
 /// The numbers of fields in a variant with waiting pawns.
 pub(super) const WITH_WAITING: &str = "3 to 7";
 
-/// One fault of a FEN. Its message starts with the name of the field.
+/// One fault of a FEN. Its text says what is wrong; [`message`](Self::message) has the name of the field before it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FenFault {
     /// Too few or too many fields.
     #[error(
-        "fields: {found} found, but a FEN of {variant} has {expected}: placement, side, castling and, where they do not have \
+        "{found} found, but a FEN of {variant} has {expected}: placement, side, castling and, where they do not have \
          their usual values, en passant and the two clocks{}", if *.expected == WITH_WAITING { ", then the waiting pawns" } else { "" }
     )]
     Fields {
@@ -27,16 +27,16 @@ pub enum FenFault {
         variant: String,
     },
     /// An invalid placement.
-    #[error("placement: {0}")]
+    #[error("{0}")]
     Placement(PlacementError),
     /// Pieces in hand behind the placement.
-    #[error("pieces in hand: `{0}`: no variant has drops")]
+    #[error("`{0}`: no variant has drops")]
     Hand(String),
     /// A side that is neither `w` nor `b`.
-    #[error("side to move: `{0}` is neither `w` nor `b`")]
+    #[error("`{0}` is neither `w` nor `b`")]
     Side(String),
     /// A letter in the castling field that is not valid here.
-    #[error("castling: `{item}` in `{field}`: {reason}")]
+    #[error("`{item}` in `{field}`: {reason}")]
     Castling {
         /// The whole field.
         field: String,
@@ -46,13 +46,13 @@ pub enum FenFault {
         reason: String,
     },
     /// An en passant field that is neither a square of the board nor `-`.
-    #[error("en passant: `{text}` is no square of the board, nor `-`")]
+    #[error("`{text}` is no square of the board, nor `-`")]
     EnPassantSquare {
         /// The field.
         text: String,
     },
     /// A clock that is not a number.
-    #[error("{}: `{text}` is no number from 0 to {max}", field.words(), max = u32::MAX)]
+    #[error("`{text}` is no number from 0 to {max}", max = u32::MAX)]
     Clock {
         /// Which clock.
         field: SetupField,
@@ -60,7 +60,7 @@ pub enum FenFault {
         text: String,
     },
     /// An entry of the list of waiting pawns that cannot be read.
-    #[error("waiting pawns: `{entry}` is not of the form `e8:2`, a square of the board and a wait of 0 to 2")]
+    #[error("`{entry}` is not of the form `e8:2`, a square of the board and a wait of 0 to 2")]
     Waiting {
         /// The entry.
         entry: String,
@@ -78,7 +78,7 @@ campione_core::codes!(FenFault {
     EnPassantSquare => "fen.en-passant-square",
     Clock => "fen.clock",
     Waiting => "fen.waiting",
-    ; Placement, Position
+    ; Placement.0, Position.0
 });
 
 impl FenFault {
@@ -96,16 +96,13 @@ impl FenFault {
         })
     }
 
-    /// What is wrong, without the name of the field.
-    pub fn reason(&self) -> String {
-        let text = self.to_string();
-        // Every text begins with what it is about.
-        let head = match self {
-            FenFault::Fields { .. } => "fields",
+    /// What it is about, `: `, and what is wrong.
+    pub fn message(&self) -> String {
+        let about = match self {
             FenFault::Hand(_) => "pieces in hand",
-            _ => self.field().map_or("", SetupField::words),
+            _ => self.field().map_or("fields", SetupField::words),
         };
-        text.strip_prefix(head).and_then(|rest| rest.strip_prefix(": ")).map_or(text.clone(), str::to_owned)
+        format!("{about}: {self}")
     }
 
     /// Whether the text may be free of this fault in another variant, with another board, army, castling or pawns.
@@ -134,6 +131,16 @@ pub struct FenError {
 /// The most characters of a bad FEN that are shown.
 const MOST_SHOWN: usize = 300;
 
+impl FenError {
+    /// What kind of fault the first one is, for programs: that of [`FenFault::code`].
+    pub const fn code(&self) -> &'static str {
+        match self.faults.as_slice() {
+            [first, ..] => first.code(),
+            [] => "fen.fields",
+        }
+    }
+}
+
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The beginning is enough of a long text that is not a FEN at all.
@@ -145,7 +152,7 @@ impl fmt::Display for FenError {
             if index > 0 {
                 f.write_str("; ")?;
             }
-            fault.fmt(f)?;
+            f.write_str(&fault.message())?;
         }
         Ok(())
     }
@@ -206,3 +213,11 @@ pub enum StartError {
         error: UnknownVariant,
     },
 }
+
+campione_core::codes!(StartError {
+    NotNumbered => "start.not-numbered",
+    OtherGame => "start.other-game",
+    Digits => "start.digits",
+    Number => "start.number",
+    ; Variant.error
+});

@@ -18,6 +18,8 @@ pub struct MoveNotSaid {
     pub notation: MoveNotation,
 }
 
+campione_core::codes!(MoveNotSaid => "notation.not-said");
+
 /// What is wrong with the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -56,6 +58,11 @@ pub struct MoveError {
 }
 
 impl MoveError {
+    /// What kind of fault it is, for programs: that of [`MoveFault::code`].
+    pub const fn code(&self) -> &'static str {
+        self.fault.code()
+    }
+
     /// Whether it names a piece by a letter that no piece of the variant has.
     pub fn is_of_letter(&self) -> bool {
         self.fault == MoveFault::Unreadable && self.hint.is_some()

@@ -80,6 +80,8 @@ impl fmt::Display for MoveNotation {
 #[error("there is no notation `{0}`: expected {known}", known = one_of(&MoveNotation::ALL.map(MoveNotation::name)))]
 pub struct UnknownNotation(pub String);
 
+campione_core::codes!(UnknownNotation => "notation.unknown");
+
 impl FromStr for MoveNotation {
     type Err = UnknownNotation;
 

@@ -231,6 +231,8 @@ impl fmt::Display for Reading {
 #[error("there is no reading `{0}`: expected {known}", known = one_of(&Reading::ALL.map(Reading::name)))]
 pub struct UnknownReading(pub String);
 
+campione_core::codes!(UnknownReading => "reading.unknown");
+
 impl FromStr for Reading {
     type Err = UnknownReading;
 

@@ -58,7 +58,7 @@ fn faults_have_a_code_a_place_and_a_text() {
     let error = gothic.position("4k5/10/10/10/10/10/10/4K5 x - - 0 1").unwrap_err();
     let value = to_value(&error).unwrap();
     assert_eq!(value["fen"], json!(error.fen));
-    let text = error.faults[0].reason();
+    let text = error.faults[0].to_string();
     assert_eq!(
         value["faults"],
         json!([{ "code": error.faults[0].code(), "place": { "field": "side" }, "text": text }])

@@ -1,32 +1,40 @@
 //! Why games of a file cannot be played here: one reason for each, the weightiest of its faults.
 
-use campione_core::FileFaults;
+use campione_core::{FileFault, FileFaultKind, FileFaults, IniFault};
 
-/// What is said about a group of games, and words of the faults that put a game into it; the first group that fits counts.
+/// What is said about a group of games, and the codes of the faults that put a game into it; the first group that fits counts.
 const REASONS: &[(&str, &[&str])] = &[
-    ("drops, pieces in hand or put on the board", &["there are no drops", "in hand cannot", "nothing is put on"]),
-    ("no chess: no king on either side", &["every side needs one king", "won by a row of pieces"]),
-    ("walls, or squares that change", &["walls", "pieces keep their color"]),
-    ("captures that explode", &["a capture removes one piece"]),
-    ("forced captures, or losing all pieces wins", &["nobody has to capture", "won by taking pieces"]),
-    ("several royal pieces, or another one than the king", &["there is one king"]),
-    ("a goal on the board, or checks that count", &["reaching a place", "giving checks", "won by castling"]),
-    ("a palace or another part of the board for some pieces", &["anywhere on the board", "board has no lines"]),
-    ("other pieces than pawns promote", &["only pawns promote"]),
-    ("checks, passes or castlings forbidden or allowed otherwise", &["giving check is always", "castle as they like"]),
-    ("counts of material or of moves that decide", &["nobody counts material", "there is one count"]),
-    ("a pawn that may stay one on the last rank", &["may stay one on the last rank"]),
-    ("pawns of another movement", &["movement of pawns", "pawns step ahead"]),
-    ("a king that does more than leap", &["true leaps to both sides"]),
-    ("a board out of range", &["is out of range"]),
-    ("different rules for White and Black", &["White and Black have the same"]),
-    ("promotion on other ranks for White than for Black", &["must mirror each other"]),
+    ("drops, pieces in hand or put on the board", &["foreign.drops", "foreign.gating", "ini.hand"]),
+    ("no chess: no king on either side", &["ini.no-king", "foreign.row"]),
+    ("walls, or squares that change", &["foreign.walls", "ini.walls", "foreign.flipping"]),
+    ("captures that explode", &["foreign.blast"]),
+    ("forced captures, or losing all pieces wins", &["foreign.must-capture", "ini.extinction"]),
+    ("several royal pieces, or another one than the king", &["foreign.royal-pieces", "foreign.duple-check"]),
+    ("a goal on the board, or checks that count", &["foreign.goal", "foreign.check-count", "foreign.castling-wins"]),
+    ("a palace or another part of the board for some pieces", &["foreign.board-parts", "foreign.board-lines"]),
+    ("other pieces than pawns promote", &["foreign.piece-promotion"]),
+    ("checks, passes or castlings forbidden or allowed otherwise", &["foreign.no-checks", "foreign.opposite-castling"]),
+    ("counts of material or of moves that decide", &["foreign.material-count", "foreign.move-count"]),
+    ("a pawn that may stay one on the last rank", &["ini.pawn-stays"]),
+    ("pawns of another movement", &["ini.pawn-movement", "foreign.other-pawns"]),
+    ("a king that does more than leap", &["variant.royal-moves"]),
+    ("a board out of range", &["variant.board-size"]),
+    ("different rules for White and Black", &["foreign.sides-differ"]),
+    ("promotion on other ranks for White than for Black", &["ini.unequal-regions"]),
 ];
+
+/// The code of a fault; where the section starts from a variant with a foreign rule, that of the rule.
+fn code(fault: &FileFault) -> &'static str {
+    match &fault.kind {
+        FileFaultKind::Ini(IniFault::ForeignParent { rule, .. }) => rule.code(),
+        kind => kind.code(),
+    }
+}
 
 /// The group of a game with these faults.
 pub(super) fn of(faults: &FileFaults) -> &'static str {
-    let fits = |words: &&[&str]| words.iter().any(|words| faults.0.iter().any(|fault| fault.message().contains(words)));
-    REASONS.iter().find(|(_, words)| fits(words)).map_or("something else", |(reason, _)| reason)
+    let fits = |codes: &[&str]| faults.0.iter().any(|fault| codes.contains(&code(fault)));
+    REASONS.iter().find(|(_, codes)| fits(codes)).map_or("something else", |(reason, _)| reason)
 }
 
 /// The groups of some games, each with its games, in the order of the list above.
@@ -38,9 +46,17 @@ pub(super) fn grouped<'n>(refused: &[(&'n str, &'static str)]) -> Vec<(&'static 
 
 #[cfg(test)]
 mod tests {
-    use campione_core::VariantIni;
+    use campione_core::{VariantIni, fault_codes};
 
     use super::*;
+
+    #[test]
+    fn the_codes_exist() {
+        let known: Vec<&str> = fault_codes().collect();
+        for code in REASONS.iter().flat_map(|(_, codes)| *codes) {
+            assert!(known.contains(code), "{code}");
+        }
+    }
 
     #[test]
     fn one_reason_for_each_game() {

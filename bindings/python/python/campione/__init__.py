@@ -9,7 +9,7 @@ Move.from_uci("b1c3")
 """
 
 from . import crc, errors, pgn
-from ._campione import Board, LegalMoves, Move, Outcome, Piece, Variant, variant_id, variant_ids
+from ._campione import Board, LegalMoves, Move, Outcome, Piece, Reason, Variant, variant_id, variant_ids
 from .engine import Analysis, Engine, Info, Limit, PlayResult, Score
 from .errors import (
     AmbiguousMoveError,
@@ -52,6 +52,7 @@ __all__ = [
     "PgnError",
     "Piece",
     "PlayResult",
+    "Reason",
     "Score",
     "Termination",
     "UnknownVariantError",

@@ -14,6 +14,7 @@ __all__ = [
     "Piece",
     "RawEngine",
     "RawSearch",
+    "Reason",
     "Variant",
     "array",
     "array_count",
@@ -162,6 +163,21 @@ class Piece:
     def __hash__(self) -> int: ...
 
 @final
+class Reason:
+    """Why a move is not legal; ``str(reason)`` is the text."""
+
+    @property
+    def code(self) -> str:
+        """The reason for programs: ``"illegal.pinned"``. Stays the same when words change."""
+    @property
+    def text(self) -> str:
+        """What is wrong, in words."""
+    @property
+    def source(self) -> str:
+        """Where the rule comes from: ``"RULES.md §3; source 001"``."""
+    def __hash__(self) -> int: ...
+
+@final
 class Outcome:
     """How a game ended."""
 
@@ -288,8 +304,8 @@ class Board:
         """``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``."""
     def is_legal(self, mv: _MoveOrText) -> bool:
         """Whether a move, or a text in any notation, is legal."""
-    def why(self, mv: _MoveOrText) -> List[Tuple[str, str]]:
-        """Why a move is not legal: reasons with the sources of the rules; empty if it is. Raises ``InvalidMoveError``."""
+    def why(self, mv: _MoveOrText) -> List[Reason]:
+        """Why a move is not legal; empty if it is. Raises ``InvalidMoveError``."""
     def is_capture(self, mv: _MoveOrText) -> bool:
         """Whether a legal move takes something. Raises ``MoveError``."""
     def is_castling(self, mv: _MoveOrText) -> bool:

@@ -2,8 +2,8 @@
 
 All have ``field`` (what the fault is about), ``place`` (where it is; see each class), ``reason`` (what is wrong, without the
 text around it) and ``faults``, a list of triples of these, where there may be several. ``str(error)`` is the whole message.
-Faults of positions, moves and games have ``code``, such as ``"position.kings"``, which stays the same when words change;
-``codes`` are those of all faults of a FEN.
+Most faults have ``code``, such as ``"position.kings"``, which stays the same when words change (docs/CODES.md lists all);
+``codes`` are those of all faults of a FEN, a file or an array.
 """
 
 from __future__ import annotations
@@ -120,6 +120,8 @@ class ArrayError(CampioneError):
     """A start array, or the number of one, that does not exist. ``place`` is the letter and the next, from 0."""
 
     array: str = ""
+    #: The codes of all faults of an array, in the order of ``faults``.
+    codes: List[str]
 
 
 class PgnError(CampioneError):

@@ -37,6 +37,35 @@ impl Piece {
     }
 }
 
+/// Why a move is not legal.
+#[pyclass(frozen, eq, hash, get_all, skip_from_py_object, module = "campione")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Reason {
+    /// The reason for programs: `"illegal.pinned"`. Stable, unlike `text`.
+    code: &'static str,
+    /// What is wrong, in words.
+    text: String,
+    /// Where the rule comes from.
+    source: &'static str,
+}
+
+impl Reason {
+    fn of(reason: &campione::why::Reason) -> Reason {
+        Reason { code: reason.cause.code(), text: reason.to_string(), source: reason.source }
+    }
+}
+
+#[pymethods]
+impl Reason {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Reason {}: {}>", self.code, self.text)
+    }
+}
+
 /// How a game ended.
 #[pyclass(frozen, eq, hash, get_all, skip_from_py_object, module = "campione")]
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -132,10 +161,10 @@ impl Board {
         mv.find(&self.position()).is_ok()
     }
 
-    /// Why a move is not legal: pairs of the reason and the source of the rule; empty if it is legal.
+    /// Why a move is not legal; empty if it is legal.
     ///
     /// Raises `InvalidMoveError` for a text that cannot be read as a move.
-    fn why(&self, py: Python<'_>, mv: MoveOrText) -> PyResult<Vec<(String, String)>> {
+    fn why(&self, py: Python<'_>, mv: MoveOrText) -> PyResult<Vec<Reason>> {
         let position = self.position();
         let text = match &mv {
             MoveOrText::Move(mv) => mv.get().as_str().to_owned(),
@@ -143,7 +172,7 @@ impl Board {
         };
         let explanation = campione::why::explain(&text, &position);
         let explanation = explanation.map_err(|error| raise(py, &error, &position, None))?;
-        Ok(explanation.reasons.into_iter().map(|reason| (reason.to_string(), reason.source.to_owned())).collect())
+        Ok(explanation.reasons.iter().map(Reason::of).collect())
     }
 
     /// Whether a legal move takes something. Raises `MoveError`.

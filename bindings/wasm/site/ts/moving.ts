@@ -5,10 +5,11 @@ import type { Board, Drawings, MoveInfo, Variant } from 'campione';
 import { choose } from './chooser.js';
 import { pictured } from './dom.js';
 
-/** What a castling is called, from the rules of its variant. */
+/** What a castling is called. */
 function castlingName(letter: string, variant: Variant): string {
-  const title = letter === 'L' ? "King's leap" : variant.rules.find(rule => rule.title.includes(`(${letter}-${letter},`))?.title;
-  return title?.split(' (')[0] ?? 'Castling';
+  if (letter === 'L') return "King's leap";
+  const name = variant.castlings[letter] ?? 'castling';
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 /** Where a piece may be dropped: its targets, and of a castling the partner's square too. */

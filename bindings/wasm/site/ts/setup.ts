@@ -44,7 +44,7 @@ export class Setup {
     this.#turn.value = turn;
     this.#castling.value = castling;
     this.#waiting.value = waiting;
-    this.#waitingLabel.hidden = !variant.rules.some(rule => rule.title === 'Promotion' && /wait/i.test(rule.rule));
+    this.#waitingLabel.hidden = !variant.hasWaitingPawns;
     const letters = Object.keys(variant.pieces);
     const palette = make('div', { class: 'palette', role: 'group', 'aria-label': 'What a tap puts on a square' });
     const brush = (letter: string) => {

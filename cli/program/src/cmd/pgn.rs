@@ -22,7 +22,7 @@ use thousands::Separable;
 
 use crate::Verdict;
 use crate::args::{Common, Format, GamesAs, PgnOptions};
-use crate::explain::explain;
+use crate::explain::advice;
 use crate::interrupt::{self, Interrupted};
 use crate::messages::complain;
 use crate::output::Lenient;
@@ -205,7 +205,9 @@ impl Stream<'_> {
                 if self.to == Some(GamesAs::Json) {
                     let file = self.name.unwrap_or("-");
                     let PgnError { game, line, ply, .. } = *error;
-                    let object = json!({ "file": file, "game": game, "line": line, "ply": ply, "error": text });
+                    let object = json!({
+                        "file": file, "game": game, "line": line, "ply": ply, "error": text, "code": error.fault.code(),
+                    });
                     writeln!(out, "{object}")?;
                 }
                 // Keeps the order if standard output and standard error go to the same place.
@@ -339,9 +341,7 @@ fn in_words(error: &PgnError, reading: Option<How>) -> String {
     }
     match &error.fault {
         PgnFault::Fen(fault) => {
-            let bare = fault.to_string();
-            let explained = explain(&Error::new(fault.clone()), error.assumed.as_deref());
-            text += explained.strip_prefix(&bare).unwrap_or_default();
+            text += &advice(&Error::new(fault.clone()), error.assumed.as_deref());
         }
         PgnFault::Move(fault) => {
             if fault.is_of_letter() {

@@ -15,7 +15,7 @@ use thousands::Separable;
 
 use crate::analysis::{self, Searching, about_no_mate, milliseconds, score_json};
 use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
-use crate::explain::explain;
+use crate::explain::Explained;
 use crate::lines::{Line, read_files};
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
 use crate::variants::Variants;
@@ -49,13 +49,13 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
         let test = said.as_ref().map_err(Clone::clone).and_then(|parted| {
             let assumed = common.assumed().filter(|_| parted.variant().is_none());
             let test = named(parted.variant().unwrap_or(fallback)).and_then(|variant| read(parted, variant));
-            test.map_err(|error| explain(&error, assumed))
+            test.map_err(|error| Explained::of(&error, assumed))
         });
         let test = match test {
             Ok(test) => test,
             Err(error) => {
                 if common.format == Format::Json {
-                    writeln!(out, "{}", json!({ "place": place, "line": number, "error": error }))?;
+                    writeln!(out, "{}", error.object(json!({ "place": place, "line": number })))?;
                 }
                 suite.tally.bad += 1;
                 if common.format == Format::Json || suite.tally.bad <= MOST_UNREAD {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
-use crate::explain::explain;
+use crate::explain::Explained;
 use crate::lines::{Line, read_files};
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
 use crate::positions::named_position;
@@ -22,7 +22,7 @@ use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
 /// The count of a case, `None` if a signal came before; or why it cannot be counted.
-type Counted = Result<Option<u128>, String>;
+type Counted = Result<Option<u128>, Explained>;
 
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
     let watch = Watch::start()?;
@@ -31,15 +31,15 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
     let fallback = variants.chosen().map_or(DEFAULT_VARIANT, Variant::id);
     let work = Arc::new(Verifying::new(&lines));
     let how = Perft::new().with_monitor(&work.monitor);
-    let count = |case: &Result<Case, String>| {
+    let count = |case: &Result<Case, Explained>| {
         let case = case.as_ref().map_err(Clone::clone)?;
         if work.monitor.is_stopped() {
             return Ok(None);
         }
         let id = case.variant.as_deref().unwrap_or(fallback);
-        let variant = variants.named(id).map_err(|error| explain(&error, None))?;
+        let variant = variants.named(id).map_err(|error| Explained::of(&error, None))?;
         let assumed = common.assumed().filter(|_| case.variant.is_none());
-        let position = named_position(&case.fen, variant).map_err(|error| explain(&error, assumed))?;
+        let position = named_position(&case.fen, variant).map_err(|error| Explained::of(&error, assumed))?;
         Ok(how.count(&position, case.depth))
     };
     let counts: Vec<Counted> = watch.during(work.clone(), || {
@@ -100,7 +100,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
             }
             (_, Err(error)) | (Err(error), _) => {
                 if common.format == Format::Json {
-                    writeln!(out, "{}", json!({ "place": place, "line": number, "error": error }))?;
+                    writeln!(out, "{}", error.object(json!({ "place": place, "line": number })))?;
                 }
                 unread += 1;
                 if common.format == Format::Json || unread <= MOST_UNREAD {

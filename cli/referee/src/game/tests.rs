@@ -57,7 +57,7 @@ fn ended(mut white: Scripted, mut black: Scripted, controls: [&str; 2], adjudica
 
 fn reason(white: Scripted, black: Scripted, controls: [&str; 2]) -> (Option<Color>, String, Option<Fault>) {
     let (ending, _) = ended(white, black, controls, NEVER);
-    (ending.winner, ending.why, ending.fault)
+    (ending.winner, ending.why, ending.offence.map(Offence::fault))
 }
 
 #[test]

@@ -18,7 +18,16 @@ fn turn(opening: &Game, text: &str, score: Option<i32>, depth: Option<u32>) -> T
 }
 
 fn finished<'g>(round: usize, first: Color, winner: Option<Color>, why: &'g str, turns: &'g [Turn]) -> Finished<'g> {
-    Finished { round, first, winner, why, plies: 2 + turns.len(), turns, begins: Color::White }
+    Finished {
+        round,
+        first,
+        winner,
+        why,
+        offence: Offence::of(why),
+        plies: 2 + turns.len(),
+        turns,
+        begins: Color::White,
+    }
 }
 
 fn controls(white: &str, black: &str) -> [String; 2] {
