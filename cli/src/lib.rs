@@ -84,7 +84,7 @@
 //!
 //! # Your own variant
 //!
-//! A variant is a TOML file ([the guide](https://github.com/campione-chess/campione/blob/main/docs/VARIANT-FILES.md)).
+//! A variant is a TOML file ([the guide](https://github.com/campione-chess/campione/blob/main/docs/reference/variant-files.md)).
 //!
 //! ```
 //! use campione::prelude::*;

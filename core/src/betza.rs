@@ -1,7 +1,7 @@
 //! Movements in Betza's shorthand: leaps, slides, rides and hops.
 //!
 //! A movement is a sequence of parts. Each part is an atom, with modifiers before it and an optional range after it. The
-//! piece may move as any of its parts. `docs/VARIANT-FILES.md` describes it for users.
+//! piece may move as any of its parts. `docs/reference/variant-files.md` describes it for users.
 //!
 //! - Atoms: `R`, `B`, `Q` slide; `K` is `W` and `F`; the leaps are `W` (1,0), `F` (1,1), `D` (2,0), `N` (2,1), `A` (2,2),
 //!   `H` (3,0), `C` or `L` (3,1), `Z` or `J` (3,2), `G` (3,3), each to all its symmetric squares.

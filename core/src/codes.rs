@@ -1,7 +1,7 @@
 //! Codes of faults: words for programs, which stay when a sentence is said in a better way. The crates above use them too.
 
 /// Gives an enum of faults a code for each variant, and the list of them. Behind a semicolon are variants with a field that
-/// is another fault, which has the code. A variant without a code does not compile. docs/CODES.md is made of these lists.
+/// is another fault, which has the code. A variant without a code does not compile. docs/reference/codes.md is made of these lists.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codes {

@@ -2,7 +2,7 @@
 //!
 //! A section is `[name:parent]` with lines `key = value` below it. Keys that it does not have come from its parent: an
 //! earlier section, or a variant built into Fairy-Stockfish. A key that changes the rules and cannot be expressed is never
-//! passed over: it is a fault that names the key and the reason. docs/VARIANT-FILES.md has the list.
+//! passed over: it is a fault that names the key and the reason. docs/reference/variant-files.md has the list.
 
 mod config;
 mod convert;

@@ -81,7 +81,7 @@ fn is_one(value: &u8) -> bool {
     *value == 1
 }
 
-/// A variant as its file describes it. `Variant::compile` validates it and compiles it to tables. docs/VARIANT-FILES.md
+/// A variant as its file describes it. `Variant::compile` validates it and compiles it to tables. docs/reference/variant-files.md
 /// describes the format for users.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints recorded games (docs/data.md) as JSON, a line each. Needs Python 3.11, and nothing else.
+"""Prints recorded games (docs/reference/data.md) as JSON, a line each. Needs Python 3.11, and nothing else.
 
     python3 recorded_games.py games/*.games
 

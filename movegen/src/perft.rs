@@ -219,7 +219,7 @@ impl<'t> Perft<'t> {
     }
 }
 
-/// Whether the replies to all moves of a position are counted incrementally (docs/DELTA.md): for the test of that.
+/// Whether the replies to all moves of a position are counted incrementally (docs/background/delta.md): for the test of that.
 pub fn is_counted_incrementally(position: &Position) -> bool {
     position.waiting == Waiting::default() && delta::replies(position, Portable).is_some()
 }

@@ -13,7 +13,7 @@ use crate::limits::Limits;
 /// as it likes, and it overlooks replies. Which squares and replies these are follows from a seed, and stays the same
 /// throughout a game.
 ///
-/// The levels were measured in matches: `search/data/levels.toml`, docs/strength.md.
+/// The levels were measured in matches: `search/data/levels.toml`, docs/background/strength.md.
 ///
 /// ```
 /// use campione_search::Strength;

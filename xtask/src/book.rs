@@ -1,4 +1,4 @@
-//! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data and docs/worth.md, and builds the
+//! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data and docs/background/worth.md, and builds the
 //! whole book where mdBook is installed, with a page to click through for each file of games in docs/endings. The page to play,
 //! to which the pages link, is copied into the book if it is built.
 
@@ -27,7 +27,7 @@ const SITE: &str = "bindings/wasm/site/dist";
 const PLAY: &str = "play";
 
 /// What pieces and moves are worth, written by `cargo lab worth`.
-const WORTH: &str = "docs/worth.md";
+const WORTH: &str = "docs/background/worth.md";
 
 /// The files of games in docs/endings, written by `cargo lab tables`.
 const ENDINGS: [&str; 6] = ["chess", "carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
@@ -160,7 +160,7 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     }
     text += &worth(&read_worth()?, variant)?;
     text += &format!(
-        "## In numbers\n\nThe counts of its start position are in [PERFT.md](../PERFT.md). `campione variants {id}` prints these \
+        "## In numbers\n\nThe counts of its start position are in [perft.md](../reference/perft.md). `campione variants {id}` prints these \
         rules on a terminal, `campione variants {id} --format toml` the data that it is made of.\n"
     );
     files.push((format!("{id}.md"), text));

@@ -1,4 +1,4 @@
-//! `cargo xtask cluster`: runs what docs/CLUSTER.md shows.
+//! `cargo xtask cluster`: runs what docs/guide/cluster.md shows.
 //!
 //! The work units of one count go to a dask cluster (one worker is killed in the middle), to GNU parallel, and to the
 //! array script for Slurm, run by a shell. Each time the results must add up to the known count. A program that is not
@@ -31,9 +31,9 @@ const NODES: &str = "nodes: 1015802437";
 const LIMIT: Duration = Duration::from_secs(180);
 
 /// The page, and the scripts that it quotes in full.
-const PAGE: &str = "docs/CLUSTER.md";
-const DASK: &str = "docs/cluster/dask_perft.py";
-const SLURM: &str = "docs/cluster/perft.sbatch";
+const PAGE: &str = "docs/guide/cluster.md";
+const DASK: &str = "docs/examples/dask_perft.py";
+const SLURM: &str = "docs/examples/perft.sbatch";
 const PARALLEL_FILES: &str = "parallel 'campione perft --units {} --threads 1' ::: parts/*\n";
 const PARALLEL_PIPE: &str = "touch results.tsv
 test -z \"$(tail -c 1 results.tsv)\" || sed -i '$d' results.tsv

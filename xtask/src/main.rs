@@ -54,7 +54,7 @@ enum Command {
     /// Runs the programs that people use with an engine, where they are installed: `XBoard`, other engines, python-chess,
     /// cutechess-cli
     Clients(clients::Options),
-    /// Runs what docs/CLUSTER.md shows, where the programs are installed: perft over several processes, some of which are
+    /// Runs what docs/guide/cluster.md shows, where the programs are installed: perft over several processes, some of which are
     /// killed
     Cluster(cluster::Options),
     /// Makes release archives, with manual pages and completions, and a Debian package: target/dist

@@ -63,7 +63,7 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), c
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Write the picture of the layers, docs/pictures/layers.svg, and the list of docs/CODES.md instead of comparing them
+    /// Write the picture of the layers, docs/pictures/layers.svg, and the list of docs/reference/codes.md instead of comparing them
     #[arg(long)]
     write: bool,
 }

@@ -61,9 +61,9 @@ enum Command {
     Tune(tune::Options),
     /// Tune the search's parameters by games between two slightly different engines (SPSA)
     TuneSearch(tune::spsa::Options),
-    /// What pieces and first moves are worth to the nets: docs/worth.md
+    /// What pieces and first moves are worth to the nets: docs/background/worth.md
     Worth(worth::Options),
-    /// Print the values of the pieces in each variant: the table of docs/strength.md
+    /// Print the values of the pieces in each variant: the table of docs/background/strength.md
     Values(tune::values::Options),
 }
 

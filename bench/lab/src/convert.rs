@@ -112,7 +112,7 @@ fn readers(options: &Options, campione: &Path) -> anyhow::Result<Vec<Reader>> {
     if let Some(path) = options.pgn_reader.clone().or_else(|| find(PGN_READER)) {
         readers.push(Reader::Shakmaty(path));
     } else {
-        say!("skipped: {PGN_READER} is not installed (docs/PERFORMANCE.md says what it is)");
+        say!("skipped: {PGN_READER} is not installed (docs/background/performance.md says what it is)");
     }
     if let Some(path) = options.pgn_extract.clone().or_else(|| find(PGN_EXTRACT)) {
         readers.push(Reader::PgnExtract(path));

@@ -17,7 +17,7 @@ const HEADER: &str = "\
 # Endings of king and one or two pieces against a bare king, each solved to the last position: written by
 # `cargo lab endings --write`, verified by `cargo lab endings --check`.
 # Of the built-in games, every piece but king and pawn and every two of one game, the same twice included. A piece is its
-# movement in Betza's shorthand, as docs/VARIANT-FILES.md has it; both kings move as K. Stalemate is a draw.
+# movement in Betza's shorthand, as docs/reference/variant-files.md has it; both kings move as K. Stalemate is a draw.
 # A pair that ends in `=` has both pieces, which are bound to squares of a color, on squares of the same one; in `/`, of
 # different ones; without either, on any.
 # Columns, separated by tabs:

@@ -306,7 +306,7 @@ struct Row {
     games: u32,
 }
 
-/// The table of docs/strength.md.
+/// The table of docs/background/strength.md.
 fn table(path: &Path) -> anyhow::Result<String> {
     let file: LevelFile = toml::from_str(&fs::read_to_string(path)?)?;
     let mut text = "| level | nodes | noise | oversights | Elo | games |\n|---|---|---|---|---|---|\n".to_owned();

@@ -1,7 +1,7 @@
 //! The laboratory, where the engine is measured and made: the speed, matches and test suites of the engine, tuning, games
 //! of the engine against itself, training data and nets.
 //!
-//! docs/data.md describes the formats of the files.
+//! docs/reference/data.md describes the formats of the files.
 
 // `say!` is for every module.
 #[macro_use(say)]

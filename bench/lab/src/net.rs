@@ -76,7 +76,7 @@ pub struct Generation {
     pub played: MatchReport,
 }
 
-/// The part of later mixed scores in each score ([docs/nets.md](../../../docs/nets.md)).
+/// The part of later mixed scores in each score ([docs/background/nets.md](../../../docs/background/nets.md)).
 const FORESIGHT: f64 = 0.9;
 
 /// The scale of scores, in centipawns.

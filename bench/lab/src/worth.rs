@@ -1,4 +1,4 @@
-//! `cargo lab worth`: what pieces and first moves are worth, as the engine's nets see it: docs/worth.md.
+//! `cargo lab worth`: what pieces and first moves are worth, as the engine's nets see it: docs/background/worth.md.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ use crate::data::game::NO_SCORE;
 use crate::inspect::each_game;
 use crate::tune::values::replace_between;
 
-const PAGE: &str = "docs/worth.md";
+const PAGE: &str = "docs/background/worth.md";
 const VALUES: [&str; 2] = ["<!-- cargo lab worth: pieces -->\n", "<!-- end of pieces -->\n"];
 const MOVES: [&str; 2] = ["<!-- cargo lab worth: moves -->\n", "<!-- end of moves -->\n"];
 

@@ -87,7 +87,7 @@ impl Variant {
         Ok(Variant::of(named(py, id)?))
     }
 
-    /// Reads a variant file (docs/VARIANT-FILES.md). `id` names the variant if the file does not.
+    /// Reads a variant file (docs/reference/variant-files.md). `id` names the variant if the file does not.
     ///
     /// Raises `VariantError`; its `faults` have key, (line, column) from 1, and reason.
     #[classmethod]

@@ -14,9 +14,9 @@ GAMES = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"]
 
 
 def test_perft_of_the_five_games_is_that_of_the_published_page() -> None:
-    page = os.path.join(ROOT, "docs", "PERFT.md")
+    page = os.path.join(ROOT, "docs", "perft.md")
     if not os.path.exists(page):
-        pytest.skip("docs/PERFT.md is not there: the tests run outside a checkout")
+        pytest.skip("docs/reference/perft.md is not there: the tests run outside a checkout")
     sections = open(page, encoding="utf-8").read().split("\n## `")
     checked = 0
     for game in GAMES:

@@ -11,7 +11,7 @@ export interface Fault {
   readonly place: Place | null;
   /** What is wrong, without the text around it. */
   readonly reason: string;
-  /** The fault for programs, such as `position.kings`; stays the same when words change. docs/CODES.md lists all. */
+  /** The fault for programs, such as `position.kings`; stays the same when words change. docs/reference/codes.md lists all. */
   readonly code?: string;
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Bisection`] compares the counts of a program that [`campione_driver`] drives with ours, depth by depth. Where they
 //! differ, it goes down the moves whose counts differ, and reports the moves that only one of the two has, the rules that
-//! they concern, and what the program does wrongly ([`BisectReport`]). docs/BISECT.md describes it for users.
+//! they concern, and what the program does wrongly ([`BisectReport`]). docs/guide/bisect.md describes it for users.
 //!
 //! ```
 //! use campione_bisect::{BisectSettings, Bisection, count};

@@ -106,7 +106,7 @@ impl fmt::Display for Explained {
     }
 }
 
-/// The code of an error (docs/CODES.md), if it has one.
+/// The code of an error (docs/reference/codes.md), if it has one.
 fn code(error: &anyhow::Error) -> Option<&'static str> {
     fn of<E: std::error::Error + Send + Sync + 'static>(
         error: &anyhow::Error,

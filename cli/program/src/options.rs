@@ -1,6 +1,6 @@
 //! The options of the engine: one row each in [`table`].
 //!
-//! UCI, `XBoard`'s protocol, `own` in matches, the help of the commands and docs/OPTIONS.md are made from these rows. A new
+//! UCI, `XBoard`'s protocol, `own` in matches, the help of the commands and docs/reference/options.md are made from these rows. A new
 //! option is a new row, and a field of [`Settings`] if it sets something new.
 
 mod page;

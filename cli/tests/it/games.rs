@@ -25,7 +25,8 @@ fn file(name: &str, text: &str) -> (TempDir, PathBuf) {
 
 #[test]
 fn the_guide_says_what_is_in_the_examples() {
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/VARIANT-FILES.md")).unwrap();
+    let guide =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference/variant-files.md")).unwrap();
     let blocks = |from: &str, to: &str| {
         let part = guide.split(from).nth(1).unwrap().split(to).next().unwrap();
         let blocks = part.split("```toml\n").skip(1).map(|block| block.split("```").next().unwrap());
@@ -49,7 +50,8 @@ macro_rules! keys {
 
 #[test]
 fn the_guide_names_every_key() {
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/VARIANT-FILES.md")).unwrap();
+    let guide =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference/variant-files.md")).unwrap();
     let table = guide.split("\n## All keys").nth(1).unwrap().split("\n## ").next().unwrap();
     let piece = keys!(PieceSpec: name moves royal why).map(|key| ("piece.X.", key));
     let tables = keys!(VariantSpec: id name about board piece pawn promotion castling no_castling king_leap draws notation)
@@ -89,7 +91,8 @@ fn the_guide_names_every_key() {
 #[test]
 fn alternatives_of_settled_readings_are_one_line() {
     // Each line of the guide's table gives a file that changes the counts of the built-in variant.
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/VARIANT-FILES.md")).unwrap();
+    let guide =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reference/variant-files.md")).unwrap();
     let table = guide.split("| variant | reading | its alternative |").nth(1).unwrap().split("\n\n").next().unwrap();
     let mut tried = 0;
     for row in table.lines().skip(2) {

@@ -1,4 +1,4 @@
-//! Every command line of README.md, of docs/start and of the help, as a shell runs it in a folder that has only what the
+//! Every command line of README.md, of the first pages of docs/guide and of the help, as a shell runs it in a folder that has only what the
 //! page assumes.
 //!
 //! A line of a page that fails is the first thing a new user sees. So the lines are not copied here: they are read from the
@@ -155,9 +155,12 @@ fn blocks(text: &str, name: &str) -> Vec<String> {
     lines
 }
 
-/// README.md and the pages of docs/start, with the lines of their blocks with that name.
+/// The pages of docs/guide from which people start.
+const START: [&str; 5] = ["best-move", "convert", "generator", "play", "program"];
+
+/// README.md and those pages, with the lines of their blocks with that name.
 fn pages(block: &str) -> Vec<Page> {
-    let start = fs::read_dir(root().join("docs/start")).unwrap().map(|entry| entry.unwrap().path());
+    let start = START.map(|name| root().join(format!("docs/guide/{name}.md"))).into_iter();
     let mut paths: Vec<PathBuf> = start.chain([root().join("README.md")]).collect();
     paths.sort();
     let page = |path: &PathBuf| Page {

@@ -72,7 +72,7 @@ fn xboard_loses_no_answer() {
 fn counts_are_finished_before_the_end() {
     let script = include_str!("../data/uci-piped-perft.txt");
     let out = run("uci", script);
-    // The first is in docs/PERFT.md. The second is the share of its move in a count that is one ply deeper.
+    // The first is in docs/reference/perft.md. The second is the share of its move in a count that is one ply deeper.
     let deeper = campione("perft 4 -v gothic --divide").out;
     let share = after(&deeper, "e2e4: ")[0].replace(',', "");
     assert_eq!(after(&out, "Nodes searched: "), ["25283", share.as_str()], "{out}");

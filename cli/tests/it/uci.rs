@@ -341,7 +341,7 @@ fn castlings_by_name() {
 #[test]
 fn counts_are_the_known_ones() {
     let mut engine = Engine::new("");
-    // From docs/PERFT.md, which other programs confirm.
+    // From docs/reference/perft.md, which other programs confirm.
     for (game, depth, nodes) in [
         ("carrera", 3, 24_944),
         ("archchess", 3, 29_186),

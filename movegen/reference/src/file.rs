@@ -1,6 +1,6 @@
 //! Any variant that a self-contained file describes, played slowly and plainly.
 //!
-//! Written from VARIANT-FILES.md, RULES.md and NOTATION.md alone, without a look at the fast side: it reads the TOML
+//! Written from variant-files.md, RULES.md and NOTATION.md alone, without a look at the fast side: it reads the TOML
 //! and Betza's shorthand itself. Every pseudo-legal move is made on a copy of a mailbox board, and the copy is thrown
 //! away when it leaves the mover's own king attacked.
 //!
@@ -185,7 +185,7 @@ impl Game {
     /// Reads a variant file. It must not extend another one.
     ///
     /// # Errors
-    /// The file contains something that VARIANT-FILES.md does not define.
+    /// The file contains something that variant-files.md does not define.
     pub fn from_toml(text: &str) -> Result<Game, String> {
         let game = read::game(text)?;
         Position::try_start(&game)?;

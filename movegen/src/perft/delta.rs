@@ -2,7 +2,7 @@
 //!
 //! The replies are counted once, as if we passed. Each move of ours then corrects that number by what changes on the
 //! square that it leaves and by what changes on the square that it enters. A move for which this sum would be wrong is
-//! made, and its replies are counted. docs/DELTA.md explains why the sum is right for all others; each part of this
+//! made, and its replies are counted. docs/background/delta.md explains why the sum is right for all others; each part of this
 //! module has a section there. This is for perft only and not part of the generator. The test
 //! `every_way_to_count_replies_agrees` compares it with the plain count.
 //!
@@ -23,7 +23,7 @@ use crate::generate::{All, Castlings, Context, Counter, PinnedPieces, Pins, for_
 use crate::position::{Position, View};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where they must be counted the
-/// plain way (docs/DELTA.md, "Positions that are not counted so").
+/// plain way (docs/background/delta.md, "Positions that are not counted so").
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64> {
     if !suits(position.variant.rules(), position) {
@@ -32,7 +32,7 @@ pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64
     backend.for_side(position.state.turn, Begin { position, backend })
 }
 
-/// Whether somebody has shown that the sum is right under these rules (docs/DELTA.md, "Positions that are not counted
+/// Whether somebody has shown that the sum is right under these rules (docs/background/delta.md, "Positions that are not counted
 /// so"). Castlings are decided row by row in `king.rs`.
 #[inline(always)]
 fn suits(rules: &Rules, position: &Position) -> bool {

@@ -1,4 +1,4 @@
-//! Tables as files. docs/ENDGAME.md describes the format byte by byte.
+//! Tables as files. docs/guide/endgame.md describes the format byte by byte.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

@@ -1,7 +1,7 @@
 //! Endgame tables: every ending of up to five pieces of any variant that `campione-core` can describe, solved to the exact
 //! distance to mate, for both sides to move.
 //!
-//! [`Tables`] solves endings in memory and answers for positions. docs/ENDGAME.md describes what is solved and the format of
+//! [`Tables`] solves endings in memory and answers for positions. docs/guide/endgame.md describes what is solved and the format of
 //! the files.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! The file format of nets. docs/nets.md describes it byte by byte.
+//! The file format of nets. docs/background/nets.md describes it byte by byte.
 
 use campione_core::BetzaError;
 use thiserror::Error;

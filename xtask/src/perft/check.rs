@@ -1,4 +1,4 @@
-//! `cargo xtask perft --publish --check`: does docs/PERFT.md still agree with the suites and the generators?
+//! `cargo xtask perft --publish --check`: does docs/reference/perft.md still agree with the suites and the generators?
 
 use anyhow::Context;
 use campione_core::Variant;

@@ -8,7 +8,7 @@ use super::twice;
 use crate::lines::{self, Line};
 use crate::root;
 
-/// The columns of docs/PERFT.md that are not other programs.
+/// The columns of docs/reference/perft.md that are not other programs.
 pub(super) const SLOW: &str = "slow";
 pub(super) const THIRD: &str = "third";
 pub(super) const TWICE: &str = "twice";

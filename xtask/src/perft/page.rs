@@ -1,4 +1,4 @@
-//! Writing and reading docs/PERFT.md.
+//! Writing and reading docs/reference/perft.md.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ const LIMITS: &str = "Limits of this run: ";
 
 /// The path of the page.
 pub(crate) fn path() -> PathBuf {
-    root().join("docs/PERFT.md")
+    root().join("docs/reference/perft.md")
 }
 
 /// The whole page.

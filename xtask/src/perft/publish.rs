@@ -1,4 +1,4 @@
-//! `cargo xtask perft --publish`: makes the counts of docs/PERFT.md and has them confirmed by all witnesses.
+//! `cargo xtask perft --publish`: makes the counts of docs/reference/perft.md and has them confirmed by all witnesses.
 
 use std::path::Path;
 use std::time::Instant;
@@ -26,10 +26,10 @@ const MOST_NODES_SLOW: u128 = 30_000_000;
 #[derive(Args)]
 #[group(skip)]
 pub(crate) struct Options {
-    /// Counts the start positions of all variants and a position for each special rule, and writes docs/PERFT.md
+    /// Counts the start positions of all variants and a position for each special rule, and writes docs/reference/perft.md
     #[arg(long, conflicts_with_all = ["files", "deep", "slow", "variant", "export"])]
     pub(super) publish: bool,
-    /// Checks docs/PERFT.md instead of writing it: against the suites, and by counting again
+    /// Checks docs/reference/perft.md instead of writing it: against the suites, and by counting again
     #[arg(long, requires = "publish")]
     pub(super) check: bool,
     /// With --publish: depth from the start positions, in plies

@@ -32,7 +32,7 @@ const HEAD: &str =
 #[group(skip)]
 pub(crate) struct Options {
     /// Counts depth 8 of the start positions, each in two ways, as far as xtask/data/deep.tsv lacks them, and adds them
-    /// there and to docs/PERFT.md; after an interruption, the same command goes on
+    /// there and to docs/reference/perft.md; after an interruption, the same command goes on
     #[arg(long, conflicts_with_all = ["files", "deep", "slow", "publish", "export", "max_nodes", "max_nodes_slow",
         "depth", "max_nodes_programs"])]
     pub(super) twice: bool,
@@ -73,7 +73,7 @@ pub(super) fn run(hash: u32, variant: Option<&str>) -> anyhow::Result<Verdict> {
         Some(id) => {
             let variant = Variant::named(id).map_err(|error| Usage(error.into()))?;
             if !Variant::ids().any(|id| id == variant.id()) {
-                bail!(Usage(anyhow!("docs/PERFT.md has no section `{id}`")));
+                bail!(Usage(anyhow!("docs/reference/perft.md has no section `{id}`")));
             }
             vec![variant]
         }

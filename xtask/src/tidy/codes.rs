@@ -1,4 +1,4 @@
-//! The list of all codes, docs/CODES.md: made of the lists in the sources (`codes!`) and of the comments there on what each
+//! The list of all codes, docs/reference/codes.md: made of the lists in the sources (`codes!`) and of the comments there on what each
 //! kind is.
 
 use std::collections::{BTreeMap, HashMap};
@@ -12,7 +12,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Item, LitStr, Meta, Token, braced};
 
 /// Where the page is.
-pub(super) const PATH: &str = "docs/CODES.md";
+pub(super) const PATH: &str = "docs/reference/codes.md";
 
 const BEGIN: &str = "<!-- codes -->\n";
 const END: &str = "<!-- end of codes -->";

@@ -50,7 +50,7 @@ pub(super) fn page(variant: Variant, rows: &[Row], chess: &[Row]) -> anyhow::Res
     let materials = rows.iter().map(|row| Material::read(&row.ending, variant)).collect::<Result<Vec<_>, _>>()?;
     let mut text = format!(
         "<!-- Written by `cargo lab tables`. -->\n\n# Endings of {}\n\n{} endings on a board of {}x{}, each solved to the last \
-         position ([what the numbers mean](../ENDGAME.md)). Percentages are of all positions in which the side can be to move, \
+         position ([what the numbers mean](../guide/endgame.md)). Percentages are of all positions in which the side can be to move, \
          those with a piece to be captured at once included. A length is in moves of the winner up to mate, with best play of both \
          sides; the rule of {} moves is left aside. *In general* a side wins if the other one loses at least {BEATEN} % of the \
          positions in which it is to move; with less than {DRAWN} % the ending is drawn, else open.\n\n",

@@ -146,7 +146,7 @@ pub(super) fn differences(variant: Variant, rows: &[Row]) -> anyhow::Result<Vec<
 
 const DUELS: &str = "\
 # One piece against one, without pawns: what endgame tables say. Written by `cargo lab tables` from docs/endings.
-# A piece is its movement in Betza's shorthand, as docs/VARIANT-FILES.md has it; both kings move as K. Stalemate is a draw.
+# A piece is its movement in Betza's shorthand, as docs/reference/variant-files.md has it; both kings move as K. Stalemate is a draw.
 # Columns, separated by tabs: files x ranks of the board; one piece; the other; and of the positions with the side of the
 # first piece to move, the percentages that this side wins and loses; the same two with the other side to move, for that side
 ";

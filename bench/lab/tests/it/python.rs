@@ -1,4 +1,4 @@
-//! A reader that was written from docs/data.md alone gives the same results. Skipped without Python 3.11.
+//! A reader that was written from docs/reference/data.md alone gives the same results. Skipped without Python 3.11.
 
 use std::fs;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 All have ``field`` (what the fault is about), ``place`` (where it is; see each class), ``reason`` (what is wrong, without the
 text around it) and ``faults``, a list of triples of these, where there may be several. ``str(error)`` is the whole message.
-Most faults have ``code``, such as ``"position.kings"``, which stays the same when words change (docs/CODES.md lists all);
+Most faults have ``code``, such as ``"position.kings"``, which stays the same when words change (docs/reference/codes.md lists all);
 ``codes`` are those of all faults of a FEN, a file or an array.
 """
 

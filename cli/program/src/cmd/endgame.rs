@@ -1,4 +1,4 @@
-//! `campione endgame`: endgame tables (docs/ENDGAME.md).
+//! `campione endgame`: endgame tables (docs/guide/endgame.md).
 
 mod build;
 mod dead;

@@ -1,4 +1,4 @@
-//! The options in the help of the commands and in docs/OPTIONS.md.
+//! The options in the help of the commands and in docs/reference/options.md.
 
 use std::fmt::Write as _;
 
@@ -46,7 +46,7 @@ fn values(option: &EngineOption) -> Option<String> {
     }
 }
 
-/// The table of docs/OPTIONS.md, without the parameters of a build for tuning.
+/// The table of docs/reference/options.md, without the parameters of a build for tuning.
 #[cfg(test)]
 pub(super) fn page(defaults: &Settings) -> String {
     let mut text =

@@ -4,10 +4,10 @@ fn defaults() -> Settings {
     Settings::of(Variants::of(Variant::named("chess").unwrap()), None, 1)
 }
 
-/// The part of docs/OPTIONS.md between its marks.
+/// The part of docs/reference/options.md between its marks.
 #[test]
 fn the_page_of_the_docs_is_the_table() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/OPTIONS.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/options.md");
     let text = std::fs::read_to_string(&path).unwrap();
     let (begin, end) = ("<!-- options -->\n", "<!-- end of options -->");
     let (before, rest) = text.split_once(begin).unwrap();
@@ -17,7 +17,7 @@ fn the_page_of_the_docs_is_the_table() {
         std::fs::write(&path, format!("{before}{begin}{wanted}{end}{after}")).unwrap();
         return;
     }
-    assert!(found == wanted, "docs/OPTIONS.md: run this test with CAMPIONE_WRITE_DOCS=1");
+    assert!(found == wanted, "docs/reference/options.md: run this test with CAMPIONE_WRITE_DOCS=1");
 }
 
 #[test]

@@ -155,7 +155,7 @@ const CASES: &[Case] = &[
         bug: "no-shield",
         game: "crc",
         depth: 1,
-        // From docs/PERFT.md: a rook may block the attack of a rook or queen behind it on its king.
+        // From docs/reference/perft.md: a rook may block the attack of a rook or queen behind it on its king.
         fen: "4k5/10/10/10/10/10/10/qR3KR3 w KQ - 0 1",
         path: 0,
         missing: NONE,

@@ -16,9 +16,9 @@ fn listed(engine: &mut Engine) -> Vec<String> {
     names.split(',').map(str::to_owned).collect()
 }
 
-/// The rows of the table in docs/GUIS.md with this head, without the marks of code.
+/// The rows of the table in docs/guide/guis.md with this head, without the marks of code.
 fn table(head: &str) -> Vec<Vec<String>> {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/GUIS.md")).unwrap();
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/guis.md")).unwrap();
     let rows = page.lines().skip_while(|line| *line != head).skip(2).take_while(|line| line.starts_with('|'));
     rows.map(|row| row.split('|').map(|cell| cell.trim().replace('`', "")).filter(|cell| !cell.is_empty()).collect())
         .collect()

@@ -1,4 +1,4 @@
-//! Movements in Betza's shorthand (VARIANT-FILES.md, "Movements").
+//! Movements in Betza's shorthand (variant-files.md, "Movements").
 
 /// One part of a movement, for White; Black's is the same with the board turned by half a circle.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(crate) enum Hop {
 
 const WITHOUT_LIMIT: u32 = 99;
 
-/// Reads a whole movement. Anything that VARIANT-FILES.md does not define is an error.
+/// Reads a whole movement. Anything that variant-files.md does not define is an error.
 pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
     let letters: Vec<char> = text.chars().collect();
     let mut parts = Vec::new();
@@ -273,7 +273,7 @@ mod tests {
         steps
     }
 
-    /// The examples of VARIANT-FILES.md.
+    /// The examples of variant-files.md.
     #[test]
     fn directions_of_the_page() {
         assert_eq!(steps("frF"), [(1, 1)]);

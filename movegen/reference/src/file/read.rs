@@ -1,4 +1,4 @@
-//! The text of a variant file (VARIANT-FILES.md, "All keys").
+//! The text of a variant file (variant-files.md, "All keys").
 //!
 //! Every key is taken out of its table when it is read; a key that is left over is an error, so that no rule is
 //! silently ignored.

@@ -1,4 +1,4 @@
-//! Berolina pawns of variant files, worked out by hand from the words of VARIANT-FILES.md.
+//! Berolina pawns of variant files, worked out by hand from the words of variant-files.md.
 
 use campione_reference::file::{Game, Position, Seen};
 

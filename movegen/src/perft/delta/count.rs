@@ -1,4 +1,4 @@
-//! The sum over our moves (docs/DELTA.md, "The sum").
+//! The sum over our moves (docs/background/delta.md, "The sum").
 
 use campione_core::{Bitboard, Role, Square};
 

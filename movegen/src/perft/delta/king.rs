@@ -1,4 +1,4 @@
-//! What affects their king: its steps, castling, checks and pins (docs/DELTA.md, "The king").
+//! What affects their king: its steps, castling, checks and pins (docs/background/delta.md, "The king").
 
 use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, PartnerMove, Square, movement};

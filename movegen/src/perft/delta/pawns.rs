@@ -1,4 +1,4 @@
-//! What changes for their pawns (docs/DELTA.md, "Pawns").
+//! What changes for their pawns (docs/background/delta.md, "Pawns").
 
 use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Square};

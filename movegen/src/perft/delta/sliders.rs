@@ -1,4 +1,4 @@
-//! What changes for their sliders (docs/DELTA.md, "Sliders").
+//! What changes for their sliders (docs/background/delta.md, "Sliders").
 
 use campione_core::{Bitboard, Square};
 

@@ -14,7 +14,7 @@ fn bytes() -> Vec<u8> {
     net.quantise(campione_net::HIDDEN_UNIT, campione_net::OUTPUT_UNIT).unwrap().to_bytes()
 }
 
-/// Where the fields of the header begin (docs/nets.md).
+/// Where the fields of the header begin (docs/background/nets.md).
 const VERSION: usize = 8;
 const FILES: usize = 10;
 const RANKS: usize = 11;
