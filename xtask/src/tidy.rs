@@ -54,6 +54,9 @@ const REFERENCE: &str = "campione-reference";
 const SEARCH: &str = "campione-search";
 const NOTATION: &str = "campione-notation";
 
+/// The page that lists the external crates.
+const DEPENDENCIES: &str = "docs/background/dependencies.md";
+
 /// Text that must not stay in a source file. Each in two parts, so that this file does not contain it.
 const LEFTOVERS: &[&str] =
     &[concat!("#[", "ignore"), concat!("to", "do!("), concat!("unimple", "mented!("), concat!("db", "g!(")];
@@ -89,7 +92,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     let page = root().join("ARCHITECTURE.md");
     let page = std::fs::read_to_string(&page).context("ARCHITECTURE.md")?;
-    findings.extend(unexplained(&metadata, &page));
+    let dependencies = std::fs::read_to_string(root().join(DEPENDENCIES)).context(DEPENDENCIES)?;
+    findings.extend(unexplained(&metadata, &dependencies));
     findings.extend(recipe::findings(root(), &metadata, &page)?);
     findings.extend(copies::findings(root(), &metadata));
     findings.extend(circles::findings(&metadata)?);
@@ -143,10 +147,9 @@ fn dependencies(metadata: &Metadata) -> Vec<Edge> {
     edges.collect()
 }
 
-/// External crates that ARCHITECTURE.md's list does not explain, and crates in the list that are not used.
+/// External crates that the page does not list, and crates in its list that are not used.
 fn unexplained(metadata: &Metadata, page: &str) -> Vec<String> {
-    let list = page.split("## Dependencies").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
-    let first_cells = list.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let first_cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
     let named: BTreeSet<&str> = first_cells.flat_map(|cell| cell.trim_end_matches('`').split("`, `")).collect();
     let used: BTreeSet<&str> = metadata
         .packages
@@ -155,9 +158,8 @@ fn unexplained(metadata: &Metadata, page: &str) -> Vec<String> {
         .filter(|dependency| dependency.path.is_none())
         .map(|dependency| dependency.name.as_str())
         .collect();
-    let missing = used.difference(&named).map(|name| format!("ARCHITECTURE.md: its dependencies lack {name}"));
-    let unused =
-        named.difference(&used).map(|name| format!("ARCHITECTURE.md: its dependencies name {name}, which is not used"));
+    let missing = used.difference(&named).map(|name| format!("{DEPENDENCIES}: it lacks {name}"));
+    let unused = named.difference(&used).map(|name| format!("{DEPENDENCIES}: it lists {name}, which is not used"));
     missing.chain(unused).collect()
 }
 
