@@ -12,13 +12,12 @@ use crate::root;
 const INTRODUCTION: &str = "\
 # Perft counts
 
-How many ways there are to play so many plies by the rules of [RULES.md](RULES.md): from the start position of every
-game, and from a position for each of its special rules. `cargo xtask perft --publish` has computed and written this
-page; a test counts again what does not take long, and compares the page with the suites. Depth 8 from the start positions
-is from `cargo xtask perft --twice`.
+How many paths of so many plies there are by the rules of [RULES.md](../RULES.md): from the start position of every game, and
+from a position for each of its special rules. `cargo xtask perft --publish` counts and writes this page; a test compares the
+page with the suites and repeats the short counts. Depth 8 from the start positions is from `cargo xtask perft --twice`.
 
-Every figure was counted by the fast generator, with a table of positions that it had counted before. A ✓ says who has
-counted it too, with the same result. Where there is none, nobody was asked, mostly because it would take too long.
+The fast generator has counted every figure, with a table of positions that it had counted before. A ✓ says who has
+confirmed it. Where there is none, no other count was made, mostly because it would take too long.
 
 - **slow**: the generator of `movegen/reference`, written from the rules alone. It shares no code
   with the fast one.
