@@ -69,7 +69,9 @@ fn collect(tokens: TokenStream, everywhere: bool, parts: &mut Vec<String>) {
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_dir() {
-        fs::read_dir(path).unwrap().for_each(|entry| sources(&entry.unwrap().path(), found));
+        for entry in fs::read_dir(path).unwrap() {
+            sources(&entry.unwrap().path(), found);
+        }
     } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
         found.push(path.to_owned());
     }
