@@ -63,9 +63,13 @@ impl Naive {
             let pawns = Color::ALL.map(|color| setup.board.squares_of(color, Role::PAWN).any());
             let passes = variant.en_passant() && pawns == [true; 2];
             for turn in Color::ALL {
-                let squares = variant.board().into_iter().filter(|_| passes).map(Some);
-                for en_passant in std::iter::once(None).chain(squares) {
-                    let setup = Setup { turn, en_passant, ..setup.clone() };
+                let mut setup = Setup { turn, ..setup.clone() };
+                let Ok(position) = Position::new(&setup, variant) else { continue };
+                self.number(&position);
+                // Where a pawn has just passed, nothing stands; and what else is wrong is so without that square.
+                let empty = variant.board() - position.occupied();
+                for square in empty.into_iter().filter(|_| passes) {
+                    setup.en_passant = Some(square);
                     if let Ok(position) = Position::new(&setup, variant) {
                         self.number(&position);
                     }
