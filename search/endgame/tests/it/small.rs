@@ -121,10 +121,10 @@ fn long_steps() {
 
 #[test]
 fn waiting_pawns() {
-    for wait in 0..=2 {
+    for (wait, names) in [(0, &["KRPvK"][..]), (1, &["KPvKP"]), (2, &["KPvKP", "KRPvK"])] {
         let variant = variant(5, &format!("promotion = {{ to = \"RN\", from_stock = true, wait = {wait} }}"));
         check(variant, "KPvK");
-        for name in sample(&[][..], &["KPvKP", "KRPvK"]) {
+        for name in sample(&[][..], names) {
             check(variant, name);
         }
     }
@@ -178,7 +178,7 @@ fn threads_do_not_matter() {
     };
     for &name in sample(&["KRvKF"][..], &["KRvKF", "KFvKN", "KPvKF"]) {
         let one = solve(1, name);
-        for round in 0..sample(2, 40) {
+        for round in 0..sample(2, 10) {
             assert!(solve(8, name) == one, "{name}, round {round}");
         }
     }
