@@ -175,7 +175,7 @@ fn loses_within(position: &Position, plies: u16) -> bool {
 #[test]
 fn random_probes_are_what_a_forward_search_finds() {
     const DEPTH: u16 = 4;
-    let each: u32 = sample(12, 1000);
+    let each: u32 = sample(12, 300);
     let mut probes = 0_u32;
     for (id, names) in [
         ("chess", &["KQvK", "KPvK"][..]),
@@ -224,7 +224,8 @@ fn tables_are_verified_and_faults_found() {
             ("archchess", "KPvK"),
             ("herb-garden", "KEvK"),
             ("courier-spiel", "KPvK"),
-            ("shako", "KCvKE"),
+            // Its pawns become cannons and elephants, too.
+            ("shako", "KPvK"),
             ("grand", "KPvK"),
         ],
     ) {
