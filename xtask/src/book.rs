@@ -191,7 +191,7 @@ fn worth(page: &str, variant: Variant) -> anyhow::Result<String> {
     Ok(format!(
         "## What pieces and moves are worth\n\nThe value of a piece to the engine's net, in centipawns: what the evaluation loses on \
         average if the piece is taken away, in {positions} level positions of recorded games \
-        ([more, and how it is measured](../worth.md)).\n\n{table}\nThe best first moves after a search of {nodes} nodes, with their \
+        ([more, and how it is measured](../background/worth.md)).\n\n{table}\nThe best first moves after a search of {nodes} nodes, with their \
         scores for White: {row}.\n\n"
     ))
 }

@@ -12,7 +12,7 @@ use crate::root;
 const INTRODUCTION: &str = "\
 # Perft counts
 
-How many ways there are to play so many plies by the rules of [RULES.md](RULES.md): from the start position of every
+How many ways there are to play so many plies by the rules of [RULES.md](../RULES.md): from the start position of every
 game, and from a position for each of its special rules. `cargo xtask perft --publish` has computed and written this
 page; a test counts again what does not take long, and compares the page with the suites. Depth 8 from the start positions
 is from `cargo xtask perft --twice`.
