@@ -210,7 +210,7 @@ impl Position {
         let roles = variant.roles();
         // The pieces of each role, because a role stands on up to three movement bitboards.
         let mut stand = [Bitboard::EMPTY; MAX_ROLES];
-        for (square, piece) in setup.board.iter() {
+        for (square, piece) in &setup.board {
             let (color, at) = (piece.color.index(), Bitboard::of(square));
             *stand.get_mut(..roles.len())?.get_mut(piece.role.index())? |= at;
             position.state.colors[color] |= at;
@@ -350,7 +350,7 @@ impl Position {
     fn place_pieces(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
         let variant = self.variant;
         let mut kings = [0; 2];
-        for (square, piece) in setup.board.iter() {
+        for (square, piece) in &setup.board {
             let color = piece.color;
             if !variant.board().contains(square) || piece.role.index() >= variant.roles().len() {
                 faults.push(PositionFault::OffBoard { square, variant: variant.id().to_owned() });

@@ -14,7 +14,7 @@ pub fn mirror(position: &Position) -> Position {
     let setup = position.setup();
     let turned = |square| square_of_other_color(square, variant);
     let mut other = Setup::empty();
-    for (square, piece) in setup.board.iter() {
+    for (square, piece) in &setup.board {
         other.board.set(turned(square), Some(Piece { color: !piece.color, role: piece.role }));
     }
     other.turn = !setup.turn;

@@ -82,25 +82,25 @@ const TESTS: &[(&str, &[&str])] = &[
 ];
 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
-    let mut failures = 0;
+    // A renamed test would be skipped silently.
+    let list = test().arg("--list").stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+    ensure!(list.status.success(), "the tests cannot be built");
+    let list = String::from_utf8(list.stdout)?;
+    let found: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).collect();
     for &(package, tests) in TESTS {
-        // A renamed test would be skipped silently.
-        let list = test(tests).arg("--list").stderr(Stdio::inherit()).output().context("cannot start cargo")?;
-        let list = String::from_utf8(list.stdout)?;
-        let found: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).collect();
         let missing: Vec<&&str> = tests.iter().filter(|test| !found.contains(test)).collect();
         ensure!(missing.is_empty(), "{package} has no test {missing:?}: correct TESTS in {}", file!());
-        let status = test(tests).status().context("cannot start cargo")?;
-        failures += usize::from(!status.success());
     }
-    Ok(Verdict::of(failures))
+    let status = test().status().context("cannot start cargo")?;
+    Ok(Verdict::of(usize::from(!status.success())))
 }
 
-/// The command that runs tests with large samples.
-fn test(tests: &[&str]) -> Command {
+/// The command that runs all these tests with large samples.
+fn test() -> Command {
     let mut command = Command::new(env!("CARGO"));
     // The whole workspace, as `cargo test` builds it: a package alone has other features and would be built again.
-    command.args(["test", "--workspace", "--test", "it", "--", "--exact"]).args(tests);
+    command.args(["test", "--workspace", "--test", "it", "--no-fail-fast", "--", "--exact"]);
+    command.args(TESTS.iter().flat_map(|(_, tests)| *tests));
     command.env("CAMPIONE_THOROUGH", "1").current_dir(root());
     command
 }

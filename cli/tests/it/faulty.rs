@@ -84,7 +84,8 @@ fn a_bad_line_is_an_object_too() {
                 continue;
             }
             let keys = line.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>();
-            assert_eq!((keys, &line["line"]), (vec!["line", "error"], &json!(number)), "{command}");
+            assert_eq!((keys, &line["line"]), (vec!["line", "error", "code"], &json!(number)), "{command}");
+            assert_eq!(line["code"], "fen.fields", "{command}");
             let said = format!("line {number}: {}\n", line["error"].as_str().unwrap());
             assert!(run.err.contains(&said), "{command}: {said} is not in {}", run.err);
         }
@@ -166,7 +167,7 @@ fn the_objects_of_verify_have_stable_keys() {
     assert_eq!(run.code, Some(1));
     let lines = objects(&run.out);
     let counted = vec!["place", "line", "variant", "fen", "depth", "expected", "nodes", "passed", "note"];
-    let bad = vec!["place", "line", "error"];
+    let bad = vec!["place", "line", "error", "code"];
     let expected = [&counted, &counted, &bad, &bad, &bad, &counted, &vec!["passed", "failed"]];
     assert_eq!(lines.len(), expected.len(), "{}", run.out);
     for (line, keys) in lines.iter().zip(expected) {
@@ -174,6 +175,8 @@ fn the_objects_of_verify_have_stable_keys() {
     }
     let numbers: Vec<_> = lines.iter().filter_map(|line| line["line"].as_u64()).collect();
     assert_eq!(numbers, [1, 2, 4, 5, 6, 7]);
+    let codes: Vec<_> = lines.iter().filter_map(|line| line["code"].as_str()).collect();
+    assert_eq!(codes, ["fen.fields", "suite.form", "variant.unknown"]);
     assert_eq!((&lines[1]["passed"], &lines[6]), (&json!(false), &json!({ "passed": 2, "failed": 4 })));
     let place = lines[2]["place"].as_str().unwrap();
     assert!(run.err.contains(&format!("{place}: {}\n", lines[2]["error"].as_str().unwrap())), "{}", run.err);
@@ -267,9 +270,15 @@ fn an_error_is_an_object_too() {
     let check: Value = serde_json::from_str(&check.out).unwrap();
     assert_eq!((&bad["errors"], bad["errors"].as_array().unwrap().len()), (&check["errors"], 2));
     let fen = object("perft 1 nonsense");
-    assert_eq!((keys(&fen), &fen["fen"]), (vec!["error".to_owned(), "fen".to_owned()], &json!("nonsense")));
+    assert_eq!(
+        (keys(&fen).as_slice(), &fen["fen"]),
+        (&["error", "code", "fen"].map(str::to_owned)[..], &json!("nonsense"))
+    );
     let mv = object("moves -v chess --play e2e5");
-    assert_eq!((keys(&mv), &mv["move"]), (vec!["error".to_owned(), "move".to_owned()], &json!("e2e5")));
+    assert_eq!(
+        (keys(&mv).as_slice(), &mv["move"]),
+        (&["error", "code", "move"].map(str::to_owned)[..], &json!("e2e5"))
+    );
     for (arguments, argument) in [
         ("perft x", "[DEPTH]"),
         ("analyse --depth 0", "--depth <N>"),
@@ -281,8 +290,20 @@ fn an_error_is_an_object_too() {
         let message = usage["error"].as_str().unwrap();
         assert!(!message.starts_with("error: ") && !message.contains("Usage"), "{message}");
     }
-    for arguments in ["verify nosuch", "variants nosuch", "play", "bench -v carera", "crc --array x", "uci"] {
+    for arguments in ["verify nosuch", "play", "uci"] {
         assert_eq!(keys(&object(arguments)), ["error"], "{arguments}");
+    }
+    for (arguments, code) in [
+        ("variants nosuch", "variant.unknown"),
+        ("bench -v carera", "variant.unknown"),
+        ("crc --array x", "array.length"),
+        ("perft 1 crc:99999", "start.number"),
+    ] {
+        let coded = object(arguments);
+        assert_eq!(
+            (keys(&coded).as_slice(), &coded["code"]),
+            (&["error", "code"].map(str::to_owned)[..], &json!(code))
+        );
     }
     // Help is no error, and without JSON there is no object.
     let help = campione("perft --help --format json");

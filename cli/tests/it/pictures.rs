@@ -189,10 +189,10 @@ fn for_packagers() {
 #[test]
 fn pictures_of_the_docs() {
     for (name, arguments) in [
-        ("archchess", "show -v archchess --svg -"),
-        ("courier-spiel", "show -v courier-spiel --play 'a2a4 a7a5 l2l4' --theme dark --svg -"),
+        ("games/archchess", "show -v archchess --svg -"),
+        ("pictures/courier-spiel", "show -v courier-spiel --play 'a2a4 a7a5 l2l4' --theme dark --svg -"),
     ] {
-        let path = format!("{}/../docs/pictures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../docs/{name}.svg", env!("CARGO_MANIFEST_DIR"));
         assert!(
             fs::read_to_string(path).unwrap() == campione(arguments).out,
             "{name}: draw it again with `{arguments}`"

@@ -139,7 +139,7 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
             let first = zone.first().copied().unwrap_or(ranks);
             let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
-            whole.then_some(first).ok_or_else(|| IniFault::PromotionRanks { last: ranks })
+            whole.then_some(first).ok_or(IniFault::PromotionRanks { last: ranks })
         });
         // Fairy-Stockfish's own pawn promotes whatever `promotionPawnTypes` says.
         let promotes = config.promotes || config.pawn == "pawn" || config.letter(&config.pawn).is_none();

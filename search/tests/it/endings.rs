@@ -13,7 +13,7 @@ use crate::new_engine;
 use crate::sample;
 
 /// Positions of each ending, everyday and in a thorough test.
-const POSITIONS: [usize; 2] = [50, 200];
+const POSITIONS: [usize; 2] = [50, 100];
 
 /// The engine, with the strong side and 100 ms a move, against the table. Whether it mates.
 fn wins(engine: &mut Engine, ending: &Ending, start: &Position) -> bool {

@@ -146,7 +146,7 @@ fn the_engine_solves_the_tactics() {
             .par_iter()
             .filter_map(|line| {
                 let test = line.read();
-                let result = engine(&test, &Limits { nodes: Some(sample(50_000, 200_000)), ..Limits::default() });
+                let result = engine(&test, &Limits { nodes: Some(sample(50_000, 100_000)), ..Limits::default() });
                 let mv = result.best.filter(|mv| !test.best.contains(mv))?;
                 Some(format!("{}: {}", test.id.as_deref().unwrap_or_default(), san::write(mv, &test.position)))
             })

@@ -70,7 +70,7 @@ fn swapped(position: &Position) -> Position {
     let variant = position.variant();
     let mut setup = position.setup();
     let board = std::mem::take(&mut setup.board);
-    for (square, mut piece) in board.iter() {
+    for (square, mut piece) in &board {
         piece.color = !piece.color;
         let turned =
             campione_core::Square::new(variant.files() - 1 - square.file(), variant.ranks() - 1 - square.rank());
@@ -175,7 +175,7 @@ fn loses_within(position: &Position, plies: u16) -> bool {
 #[test]
 fn random_probes_are_what_a_forward_search_finds() {
     const DEPTH: u16 = 4;
-    let each: u32 = sample(12, 1000);
+    let each: u32 = sample(12, 300);
     let mut probes = 0_u32;
     for (id, names) in [
         ("chess", &["KQvK", "KPvK"][..]),
@@ -224,7 +224,8 @@ fn tables_are_verified_and_faults_found() {
             ("archchess", "KPvK"),
             ("herb-garden", "KEvK"),
             ("courier-spiel", "KPvK"),
-            ("shako", "KCvKE"),
+            // Its pawns become cannons and elephants, too.
+            ("shako", "KPvK"),
             ("grand", "KPvK"),
         ],
     ) {

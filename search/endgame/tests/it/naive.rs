@@ -24,10 +24,12 @@ impl Naive {
         while successors.len() < naive.positions.len() {
             let position = naive.positions[successors.len()];
             let moves = position.legal_moves();
-            successors.push(moves.into_iter().map(|mv| naive.number(&position.play(mv).unwrap())).collect());
+            successors.push(moves.into_iter().map(|mv| naive.number(&position.play_unchecked(mv))).collect());
         }
         naive.values = vec![Value::Draw; naive.positions.len()];
-        let ends: Vec<Option<Value>> = naive.positions.iter().map(over).collect();
+        let can_move = successors.iter().map(|next| !next.is_empty());
+        let ends: Vec<Option<Value>> =
+            naive.positions.iter().zip(can_move).map(|(position, can_move)| over(position, can_move)).collect();
         let mut decided: Vec<bool> = ends.iter().map(Option::is_some).collect();
         for (value, end) in naive.values.iter_mut().zip(&ends) {
             *value = end.unwrap_or(Value::Draw);
@@ -63,9 +65,13 @@ impl Naive {
             let pawns = Color::ALL.map(|color| setup.board.pieces(color, Role::PAWN).any());
             let passes = variant.en_passant() && pawns == [true; 2];
             for turn in Color::ALL {
-                let squares = variant.board().into_iter().filter(|_| passes).map(Some);
-                for en_passant in std::iter::once(None).chain(squares) {
-                    let setup = Setup { turn, en_passant, ..setup.clone() };
+                let mut setup = Setup { turn, ..setup.clone() };
+                let Ok(position) = Position::new(&setup, variant) else { continue };
+                self.number(&position);
+                // Where a pawn has just passed, nothing stands; and what else is wrong is so without that square.
+                let empty = variant.board() - position.occupied();
+                for square in empty.into_iter().filter(|_| passes) {
+                    setup.en_passant = Some(square);
                     if let Ok(position) = Position::new(&setup, variant) {
                         self.number(&position);
                     }
@@ -100,7 +106,7 @@ impl Naive {
 }
 
 /// The value if the game is over.
-fn over(position: &Position) -> Option<Value> {
+fn over(position: &Position, can_move: bool) -> Option<Value> {
     let variant = position.variant();
     if let Some(loser) = position.lost_by_bare_king() {
         return Some(if position.turn() == loser { Value::Loss(0) } else { Value::Win(0) });
@@ -108,7 +114,7 @@ fn over(position: &Position) -> Option<Value> {
     if variant.bare_king_loses() && position.occupied().count() == 2 {
         return Some(Value::Draw);
     }
-    if !position.legal_moves().is_empty() {
+    if can_move {
         return None;
     }
     Some(match variant.draws().stalemate {

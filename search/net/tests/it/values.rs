@@ -69,7 +69,7 @@ fn moved(position: &Position, to: impl Fn(Square) -> Square, exchange: bool) -> 
     let turn = |color: Color| if exchange { !color } else { color };
     let setup = position.setup();
     let mut board = Board::default();
-    for (square, Piece { color, role }) in setup.board.iter() {
+    for (square, Piece { color, role }) in &setup.board {
         board.set(to(square), Some(Piece { color: turn(color), role }));
     }
     let waiting = setup.waiting.iter().map(|pawn| WaitingPawn { square: to(pawn.square), ..*pawn }).collect();
