@@ -14,7 +14,7 @@ GAMES = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"]
 
 
 def test_perft_of_the_five_games_is_that_of_the_published_page() -> None:
-    page = os.path.join(ROOT, "docs", "perft.md")
+    page = os.path.join(ROOT, "docs", "reference", "perft.md")
     if not os.path.exists(page):
         pytest.skip("docs/reference/perft.md is not there: the tests run outside a checkout")
     sections = open(page, encoding="utf-8").read().split("\n## `")

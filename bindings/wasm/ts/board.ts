@@ -40,6 +40,8 @@ export interface MoveInfo {
 export interface Outcome {
   /** Who has won; `null` for a draw. */
   readonly winner: Side | null;
+  /** Why, for programs: `checkmate`, `move-rule`; stays the same when words change. */
+  readonly code: string;
   /** Why: `checkmate`, `stalemate`, `bare king`, `repetition`, `50-move rule`, `dead position`. */
   readonly reason: string;
   /** Both in words. */
