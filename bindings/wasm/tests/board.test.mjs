@@ -76,7 +76,7 @@ test('a game goes forward and back', () => {
 
 test('a game ends', () => {
   const board = new Board('carrera', 'R3k5/10/4K5/10/10/10/10/10 b - - 0 1');
-  assert.deepEqual(board.outcome(), { winner: 'white', reason: 'checkmate', words: 'checkmate, White has won', result: '1-0' });
+  assert.deepEqual(board.outcome(), { winner: 'white', code: 'checkmate', reason: 'checkmate', words: 'checkmate, White has won', result: '1-0' });
   assert.deepEqual([board.isGameOver(), board.result(), board.isCheck(), board.checkers(), board.checkedPieces()], [true, '1-0', true, ['a8'], ['e8']]);
   const bare = new Board('capablanca', '4k5/10/10/10/10/10/10/4K5 w - - 0 1');
   assert.deepEqual([bare.result(), bare.isInsufficientMaterial(), bare.hasInsufficientMaterial(true)], ['1/2-1/2', true, true]);
