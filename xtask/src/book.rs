@@ -1,5 +1,5 @@
 //! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data and docs/background/worth.md, and builds the
-//! whole book where mdBook is installed, with a page to click through for each file of games in docs/endings. The page to play,
+//! whole book where mdBook is installed, with the longest wins of docs/endings as games, and as pages to click through. The page to play,
 //! to which the pages link, is copied into the book if it is built.
 
 use std::fs;
@@ -29,7 +29,7 @@ const PLAY: &str = "play";
 /// What pieces and moves are worth, written by `cargo lab worth`.
 const WORTH: &str = "docs/background/worth.md";
 
-/// The files of games in docs/endings, written by `cargo lab tables`.
+/// The variants with a file of longest wins, as `cargo lab tables --games` writes them.
 const ENDINGS: [&str; 6] = ["chess", "carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
 #[derive(clap::Args, Debug)]
@@ -83,9 +83,19 @@ fn build() -> anyhow::Result<()> {
         .output()
         .context("mdbook")?;
     ensure!(built.status.success(), "mdbook has failed:\n{}", String::from_utf8_lossy(&built.stderr));
+    let endings = folder.join("endings");
+    let written = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--release", "-p", "campione-lab", "--", "tables", "--games"])
+        .arg(&endings)
+        .current_dir(root())
+        .status()
+        .context("cargo run -p campione-lab")?;
+    ensure!(written.success(), "`cargo lab tables --games` has failed");
     for id in ENDINGS {
-        let page = lines(id)?.html();
-        fs::write(folder.join(format!("endings/{id}-lines.html")), page).with_context(|| format!("{id}-lines.html"))?;
+        let games = endings.join(format!("{id}.pgn"));
+        let text = fs::read_to_string(&games).with_context(|| games.display().to_string())?;
+        let page = lines(id, &text)?.html();
+        fs::write(endings.join(format!("{id}-lines.html")), page).with_context(|| format!("{id}-lines.html"))?;
     }
     say!("the pages agree with the variants' data; the book is in {}", folder.display());
     let site = root().join(SITE);
@@ -112,12 +122,10 @@ fn copy_folder(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The games of docs/endings on a page to click through.
-fn lines(id: &str) -> anyhow::Result<Page> {
-    let path = root().join(format!("docs/endings/{id}.pgn"));
-    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+/// Longest wins as a page to click through.
+fn lines(id: &str, games: &str) -> anyhow::Result<Page> {
     let mut page = Page::new(&format!("Longest wins, {id}"), Theme::Light, false);
-    for game in PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named(id)?)) {
+    for game in PgnReader::new(games.as_bytes(), PgnOptions::new(Variant::named(id)?)) {
         let game = game?;
         let mut track = Track::new(game.tag("Event").unwrap_or("?"), &game.start);
         game.moves.plies.iter().for_each(|ply| track.play(ply.mv));
@@ -226,10 +234,9 @@ mod tests {
 
     #[test]
     fn longest_wins_can_be_clicked_through() {
-        for id in ENDINGS {
-            let page = lines(id).unwrap();
-            assert!(!page.is_empty() && page.html().contains("KQvK: mate in"), "{id}");
-        }
+        let games = "[Event \"KQvK: mate in 1\"]\n[SetUp \"1\"]\n[FEN \"k7/8/1K6/8/8/8/8/1Q6 w - - 0 1\"]\n\n1. Qg6 Kb8 2. Qg8# 1-0\n";
+        let page = lines("chess", games).unwrap();
+        assert!(!page.is_empty() && page.html().contains("KQvK: mate in 1"));
     }
 
     #[test]

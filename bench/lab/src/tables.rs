@@ -1,5 +1,6 @@
 //! `cargo lab tables`: what endgame tables say, as pages of the book. The results of each game are lines in
-//! docs/endings/GAME.tsv, read from tables; its page and its longest wins (GAME.md, GAME.pgn) are written from them.
+//! docs/endings/GAME.tsv, read from tables; its page, GAME.md, and the games of its longest wins are written from them. The
+//! games are not kept: they are made for the book.
 
 mod page;
 mod row;
@@ -30,6 +31,9 @@ pub(crate) struct Options {
     /// What `campione endgame build --format json` has printed: time and memory
     #[arg(long, value_name = "FILE", requires = "read")]
     builds: Vec<PathBuf>,
+    /// Write the longest wins as games into this folder, a file GAME.pgn for each variant, and nothing else
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["read", "check"])]
+    games: Option<PathBuf>,
     /// Write nothing. Solve the endings of three pieces again and compare the results, play all lines, compare the pages
     #[arg(long, conflicts_with = "read")]
     check: bool,
@@ -38,6 +42,13 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if options.check {
         return check();
+    }
+    if let Some(folder) = &options.games {
+        for id in GAMES {
+            let variant = Variant::named(id)?;
+            write(&folder.join(format!("{id}.pgn")), &page::games(variant, &known(variant)?)?)?;
+        }
+        return Ok(Verdict::Good);
     }
     if let Some(folder) = &options.read {
         let costs = survey::costs(&options.builds)?;
@@ -77,7 +88,7 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| path.display().to_string())
 }
 
-/// The pages and games, by their paths.
+/// The pages, by their paths.
 fn pages() -> anyhow::Result<Vec<(PathBuf, String)>> {
     let chess = known(Variant::named("chess")?)?;
     let mut pages = Vec::new();
@@ -85,7 +96,6 @@ fn pages() -> anyhow::Result<Vec<(PathBuf, String)>> {
         let variant = Variant::named(id)?;
         let rows = known(variant)?;
         pages.push((path(id, "md"), page::page(variant, &rows, &chess)?));
-        pages.push((path(id, "pgn"), page::games(variant, &rows)?));
     }
     pages.push((root().join("search/data/duels.tsv"), survey::duels(&known)?));
     Ok(pages)

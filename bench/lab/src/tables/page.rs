@@ -122,9 +122,9 @@ fn lines(text: &mut String, variant: Variant, rows: &[Row]) -> anyhow::Result<()
     let id = variant.id();
     write!(
         text,
-        "\n## The longest wins\n\nOne position of each longest win, with best play. All are games in [{id}.pgn]({id}.pgn): \
-         `campione pgn {id}.pgn --html lines.html` makes a page to click through, and the book has \
-         <a href=\"{id}-lines.html\">that page</a>.\n\n"
+        "\n## The longest wins\n\nOne position of each longest win, with best play. The book has all of them as <a \
+         href=\"{id}.pgn\">games</a> and as <a href=\"{id}-lines.html\">a page to click through</a>; `cargo lab tables --games \
+         FOLDER` writes the games.\n\n"
     )?;
     for row in rows {
         for longest in row.lines() {

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use campione_endgame::{Material, Monitor, Tables};
+use campione_notation::pgn::{PgnOptions, PgnReader};
 
 use super::survey::Costs;
 use super::*;
@@ -8,6 +9,22 @@ use super::*;
 #[test]
 fn the_pages_are_what_the_tables_say() {
     assert_eq!(check().unwrap(), Verdict::Good);
+}
+
+#[test]
+fn longest_wins_as_games() {
+    for id in GAMES {
+        let variant = Variant::named(id).unwrap();
+        let rows = known(variant).unwrap();
+        let text = page::games(variant, &rows).unwrap();
+        let games: Vec<_> = PgnReader::new(text.as_bytes(), PgnOptions::new(variant)).map(Result::unwrap).collect();
+        assert!(
+            games.iter().any(|game| game.tag("Event").is_some_and(|event| event.starts_with("KQvK: mate in"))),
+            "{id}"
+        );
+        let wins = rows.iter().flat_map(Row::lines).count();
+        assert_eq!(games.len(), wins, "{id}");
+    }
 }
 
 /// Two pieces of which one alone mates are left out, unless the pages have them already.
