@@ -118,8 +118,8 @@
 /// The items that most programs need: `use campione::prelude::*`.
 pub mod prelude {
     pub use crate::{
-        Color, EndReason, Engine, EngineConfig, Game, Limits, Move, Notation, Outcome, Piece, Position, ReadPosition,
-        Role, Square, Variant, divide, perft,
+        Color, EndReason, Engine, EngineConfig, FromToml, Game, Limits, Move, Notation, Outcome, Piece, Position,
+        ReadPosition, Role, Square, Variant, divide, perft,
     };
 }
 
@@ -128,12 +128,11 @@ pub use campione_core::FaultRecord;
 pub use campione_core::{
     ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, Betza, BetzaError, Bitboard, BlackArray, Board,
     BoardPieces, BoardSpec, CastlingRight, CastlingRow, CastlingSide, CastlingSpec, Color, DrawRules, DrawSpec,
-    FileFault, FileFaultKind, FileFaults, ForeignRule, IniFault, KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS,
-    NotationSpec, ParseSquareError, Partner, PartnerMove, PawnKind, PawnSpec, Piece, PieceSpec, PlacementError,
-    PlacingRule, PlacingStep, PromotionSpec, Provenance, Right, RightName, Rights, Role, RoleInfo, SafeSquares, Setup,
-    SetupField, Shade, SideCastling, SplitMix64, Square, Squares, StalemateResult, TitledRule, UnknownVariant,
-    ValueType, Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, VariantWarning, WaitingPawn, fault_codes,
-    variant_id,
+    KingLeapSpec, LeapClass, MAX_FILES, MAX_RANKS, NotationSpec, ParseSquareError, Partner, PartnerMove, PawnKind,
+    PawnSpec, Piece, PieceSpec, PlacementError, PlacingRule, PlacingStep, PromotionSpec, Provenance, Right, RightName,
+    Rights, Role, RoleInfo, SafeSquares, Setup, SetupField, Shade, SideCastling, SplitMix64, Square, Squares,
+    StalemateResult, TitledRule, UnknownVariant, Variant, VariantFault, VariantFaults, VariantSpec, VariantWarning,
+    WaitingPawn,
 };
 pub use campione_movegen::{
     EndReason, FewMoves, Game, IllegalMove, MAX_PERFT_DEPTH, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor,
@@ -144,6 +143,10 @@ pub use campione_search::{
     Chances, Clock, Control, Engine, EngineConfig, EngineError, EvalParams, Evaluator, Fitted, Limits, MAX_DEPTH,
     Misfit, Net, NetChoice, NetError, Report, Score, SearchParam, SearchParamError, SearchParams, SearchResult,
     Strength, find_mate, win_chance,
+};
+pub use campione_variants::{
+    FileFault, FileFaultKind, FileFaults, ForeignRule, FromToml, IniFault, ValueType, VariantIni, fault_codes,
+    variant_id, warnings_in,
 };
 
 /// Numbered arrays: filters, traits and faults.

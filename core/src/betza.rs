@@ -300,8 +300,9 @@ impl Betza {
         Ok(betza)
     }
 
-    /// The parts of a movement; empty if it cannot be read.
-    pub(crate) fn part_texts(text: &str) -> Vec<PartText> {
+    /// The parts of a movement; empty if it cannot be read. For `campione-variants`.
+    #[doc(hidden)]
+    pub fn part_texts(text: &str) -> Vec<PartText> {
         parts(text).unwrap_or_default().into_iter().map(|(part, _)| PartText(part)).collect()
     }
 
@@ -388,11 +389,11 @@ impl Betza {
 
 /// The text of a part that has been read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PartText(pub(crate) String);
+pub struct PartText(pub String);
 
 impl PartText {
     /// Its modifiers, its atom and its range.
-    pub(crate) fn split(&self) -> (&str, &str, &str) {
+    pub fn split(&self) -> (&str, &str, &str) {
         let atom = self.0.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
         let (modifiers, rest) = self.0.split_at(atom);
         let (atom, range) = rest.split_at(rest.len().min(1));

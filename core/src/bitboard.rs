@@ -310,7 +310,7 @@ impl fmt::Debug for Bitboard {
 }
 
 /// The ranks with these numbers, counted from 1 from White's side and from Black's, on a board of `ranks` ranks.
-pub(crate) fn relative_ranks(relative: impl IntoIterator<Item = u8>, ranks: u8) -> [Bitboard; 2] {
+pub fn relative_ranks(relative: impl IntoIterator<Item = u8>, ranks: u8) -> [Bitboard; 2] {
     let mut both = [Bitboard::EMPTY; 2];
     for rank in relative {
         for color in Color::ALL {

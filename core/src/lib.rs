@@ -5,7 +5,8 @@
 //! TOML file under `core/variants/`). [`Variant::compile`] validates the description and compiles it to tables. The move
 //! generator of `campione-movegen` works with these tables only; it does not know which variant they are for.
 //!
-//! This crate does no input or output and knows no notation but the placement of pieces ([`Variant::read_placement`]).
+//! This crate does no input or output and knows no notation but the placement of pieces ([`Variant::read_placement`]). Files
+//! that users write are read by `campione-variants`, which tells every fault with its place.
 //!
 //! ```
 //! use campione_core::{Square, Variant};
@@ -22,16 +23,13 @@
 #[macro_use]
 mod codes;
 
-mod alias;
 mod betza;
 mod bitboard;
 mod board;
 mod castling;
 mod color;
 mod crc;
-mod file;
 mod geometry;
-mod ini;
 mod placement;
 mod random;
 mod rights;
@@ -44,16 +42,13 @@ mod spec;
 mod square;
 mod variant;
 
-pub use alias::variant_id;
 pub use betza::{Betza, BetzaError, Leap};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, BoardPieces};
 pub use castling::{CastlingRight, CastlingRow, Partner, PartnerMove, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
-pub use file::{FileFault, FileFaultKind, FileFaults, ForeignRule, IniFault, ValueType};
 pub use geometry::{Direction, LINES, between, line, ray};
-pub use ini::VariantIni;
 pub use placement::PlacementError;
 pub use random::SplitMix64;
 pub use rights::Rights;
@@ -85,9 +80,6 @@ pub fn fault_codes() -> impl Iterator<Item = &'static str> {
         ArrayNumberError::CODES,
         ParseSquareError::CODES,
         UnknownVariant::CODES,
-        FileFaultKind::CODES,
-        IniFault::CODES,
-        ForeignRule::CODES,
     ];
     families.into_iter().flatten().copied()
 }
@@ -95,8 +87,10 @@ pub fn fault_codes() -> impl Iterator<Item = &'static str> {
 /// Shared with other crates of the workspace. It is not part of the interface and may change at any time.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::ini::known_names;
+    pub use crate::bitboard::relative_ranks;
     pub use crate::similarity::{by_similarity, one_of};
+    pub use crate::spec::file::{BaseFault, RENAMED, Renamed, with_base};
+    pub use crate::square::file_letter;
     pub use crate::variant::castling_tables;
 }
 

@@ -3,8 +3,8 @@
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::file::FileFault;
 use crate::role::Role;
+use crate::spec::VariantSpec;
 use crate::square::Square;
 use crate::variant::{Variant, VariantFault};
 
@@ -50,7 +50,8 @@ impl<'de> Deserialize<'de> for Variant {
         let text = String::deserialize(deserializer)?;
         // An id has no equals sign, and a file at least one.
         if text.contains('=') {
-            Variant::from_toml(&text, "variant").map_err(Error::custom)
+            let spec = VariantSpec::read(&text, "variant").map_err(Error::custom)?;
+            Variant::compile(spec).map_err(Error::custom)
         } else {
             Variant::named(&text).map_err(Error::custom)
         }
@@ -66,21 +67,6 @@ pub struct FaultRecord<P> {
     pub place: P,
     /// What is wrong, for people.
     pub text: String,
-}
-
-/// A place in a variant's file.
-#[derive(serde::Serialize)]
-struct FilePlace<'f> {
-    key: &'f [String],
-    line: usize,
-    column: usize,
-}
-
-impl Serialize for FileFault {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = FilePlace { key: &self.key, line: self.line, column: self.column };
-        FaultRecord { code: self.code(), place, text: self.reason() }.serialize(serializer)
-    }
 }
 
 /// A place in the description of a variant.

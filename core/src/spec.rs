@@ -1,5 +1,6 @@
 //! The description of a variant, as its file has it, before validation.
 
+pub(crate) mod file;
 mod rule_sentences;
 
 pub use rule_sentences::TitledRule;
@@ -549,6 +550,6 @@ impl VariantSpec {
     /// ```
     pub fn built_in(id: &str) -> Result<VariantSpec, UnknownVariant> {
         let text = Self::built_in_text(id)?;
-        Ok(VariantSpec::from_toml(text, id).unwrap_or_else(|faults| unreachable!("{id}: {faults}")))
+        Ok(VariantSpec::read(text, id).unwrap_or_else(|fault| unreachable!("{id}: {fault}")))
     }
 }

@@ -163,7 +163,7 @@ impl FromStr for Square {
 }
 
 /// The letter of a file, counted from the a-file.
-pub(crate) const fn file_letter(file: u8) -> char {
+pub const fn file_letter(file: u8) -> char {
     (b'a' + file) as char
 }
 

@@ -49,8 +49,8 @@ pub use self::warnings::VariantWarning;
 /// ```
 /// use campione_core::{Variant, VariantSpec};
 /// let gothic = Variant::named("gothic")?;
-/// let file = "extends = \"gothic\"\nid = \"my-gothic\"\nname = \"The chess that I play\"\n";
-/// let mine = Variant::from_toml(file, "game").unwrap();
+/// let spec = VariantSpec { id: "my-gothic".to_owned(), name: "The chess that I play".to_owned(), ..gothic.spec().clone() };
+/// let mine = Variant::compile(spec).unwrap();
 /// assert_eq!(mine, gothic);
 /// assert_eq!((mine.id(), gothic.id()), ("my-gothic", "gothic"));
 /// assert_ne!(mine, Variant::named("capablanca")?);
@@ -143,9 +143,11 @@ impl Variant {
     /// Whether it has the rules of the built-in variant with its id. A user's file may use the same id for other rules.
     ///
     /// ```
-    /// use campione_core::Variant;
+    /// use campione_core::{Variant, VariantSpec};
     /// assert!(Variant::named("gothic")?.is_built_in());
-    /// let other = Variant::from_toml("extends = \"gothic\"\npawn.en_passant = false\n", "gothic")?;
+    /// let mut spec = VariantSpec::built_in("gothic")?;
+    /// spec.pawn.en_passant = false;
+    /// let other = Variant::compile(spec)?;
     /// assert!(other.id() == "gothic" && !other.is_built_in());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

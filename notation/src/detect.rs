@@ -7,8 +7,9 @@
 use std::fmt;
 
 use campione_core::internal::one_of;
-use campione_core::{NotationSpec, PlacementError, UnknownVariant, Variant, VariantSpec, variant_id};
+use campione_core::{NotationSpec, PlacementError, UnknownVariant, Variant, VariantSpec};
 use campione_movegen::{Position, PositionFault};
+use campione_variants::variant_id;
 use smallvec::SmallVec;
 use thiserror::Error;
 

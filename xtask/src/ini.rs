@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::{Context, anyhow};
-use campione_core::{SplitMix64, Variant, VariantIni};
+use campione_core::{SplitMix64, Variant};
 use campione_driver::peers::Opened;
 use campione_driver::{
     Counter, CounterOptions, EngineCommand, EngineNotation, Letters, OpenError, Patience, Protocol, Setting, find,
@@ -17,6 +17,7 @@ use campione_driver::{
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
 use campione_notation::random;
+use campione_variants::VariantIni;
 use clap::Args as ClapArgs;
 
 use crate::check::Done;

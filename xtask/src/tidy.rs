@@ -25,6 +25,7 @@ const MOST_LINES: usize = 600;
 const LAYERS: &[(&str, u32)] = &[
     ("campione-core", 0),
     ("campione-movegen", 1),
+    ("campione-variants", 1),
     ("campione-endgame", 2),
     ("campione-net", 2),
     ("campione-retrograde", 2),
@@ -50,9 +51,9 @@ const EDGE: u32 = 7;
 /// The slow generator: it depends on no crate of ours, and only tests and edge crates depend on it.
 const REFERENCE: &str = "campione-reference";
 
-/// The search neither prints nor parses; only its tests use a notation.
+/// The search neither prints nor parses; only its tests use a notation, or files of variants.
 const SEARCH: &str = "campione-search";
-const NOTATION: &str = "campione-notation";
+const TEXT: [&str; 2] = ["campione-notation", "campione-variants"];
 
 /// The page that lists the external crates.
 const DEPENDENCIES: &str = "docs/background/dependencies.md";
@@ -189,7 +190,7 @@ fn layers(edges: &[Edge]) -> Vec<String> {
             false
         } else if to == REFERENCE {
             *tests_only || layer(from) == Some(EDGE)
-        } else if from == SEARCH && to == NOTATION {
+        } else if from == SEARCH && TEXT.contains(&to.as_str()) {
             *tests_only
         } else if let (Some(from), Some(to)) = (layer(from), layer(to)) {
             to < from || (*tests_only && to == from && to < EDGE)

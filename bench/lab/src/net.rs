@@ -11,10 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, ensure};
-use campione_core::{Variant, VariantIni};
+use campione_core::Variant;
 use campione_driver::Setting;
 use campione_referee::{MatchReport, MatchSettings, TimeControl, VariantFile, VariantSource, play_match};
 use campione_search::{Net, NetChoice};
+use campione_variants::VariantIni;
 use serde::{Deserialize, Serialize};
 use thousands::Separable;
 

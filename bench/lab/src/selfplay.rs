@@ -15,6 +15,7 @@ use campione_core::{Variant, VariantSpec};
 use campione_movegen::{Game, Position};
 use campione_net::{Net, checksum};
 use campione_search::{Control, Engine, EngineConfig, Limits, NetChoice};
+use campione_variants::FromToml as _;
 
 use self::folder::Folder;
 pub(crate) use self::folder::files_of;

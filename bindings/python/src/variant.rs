@@ -1,6 +1,6 @@
 //! Variants.
 
-use campione::{FileFaults, Notation, Position, ReadPosition, VariantIni, VariantSpec};
+use campione::{FileFaults, FromToml as _, Notation, Position, ReadPosition, VariantIni, VariantSpec};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -211,7 +211,7 @@ impl Variant {
 
     /// What in the file from which it was made has no effect or an old name: (line, column) from 1, and a sentence.
     fn warnings<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-        let warnings = self.rules.warnings_in(text);
+        let warnings = campione::warnings_in(self.rules, text);
         warnings.into_iter().map(|fault| ((fault.line, fault.column), fault.message()).into_pyobject(py)).collect()
     }
 

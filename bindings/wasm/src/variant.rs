@@ -3,7 +3,7 @@
 use campione::Position;
 use campione::ReadPosition;
 use campione::picture::drawing;
-use campione::{ArrayNumbering, Color, Piece, UnknownVariant, Variant, VariantIni};
+use campione::{ArrayNumbering, Color, FromToml as _, Piece, UnknownVariant, Variant, VariantIni};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -163,7 +163,7 @@ impl RawVariant {
 
     /// What in the text of its file has no effect or an old name, as JSON.
     pub fn warnings(&self, text: &str) -> String {
-        let warnings = self.rules.warnings_in(text).into_iter();
+        let warnings = campione::warnings_in(self.rules, text).into_iter();
         let warnings = warnings.map(|fault| json!({ "place": [fault.line, fault.column], "reason": fault.message() }));
         Value::from(warnings.collect::<Vec<_>>()).to_string()
     }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use campione_core::Variant;
 use campione_core::internal::{by_similarity, one_of};
-use campione_core::{Variant, variant_id};
 use campione_notation::xboard::name_of;
+use campione_variants::variant_id;
 
 /// The variant with the same rules, but another array, that more programs know.
 fn kin(id: &str) -> Option<&'static str> {
@@ -129,6 +130,7 @@ pub(crate) fn instead(text: &str, known: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use campione_variants::FromToml as _;
 
     #[test]
     fn variants_by_other_names() {

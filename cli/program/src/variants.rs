@@ -9,8 +9,9 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::internal::{by_similarity, one_of};
-use campione_core::{FileFault, FileFaultKind, FileFaults, Variant, VariantIni, VariantSpec, variant_id};
+use campione_core::{Variant, VariantSpec};
 use campione_count::input::{read_whole, without_mark};
+use campione_variants::{FileFault, FileFaultKind, FileFaults, FromToml as _, VariantIni, variant_id, warnings_in};
 use serde_json::{Value, json};
 
 use crate::args::{Common, UNNAMED_VARIANT};
@@ -203,7 +204,7 @@ impl VariantFile {
 
     /// The parts of the text that have no effect or an old name.
     pub(crate) fn warnings(&self, variant: Variant) -> Vec<FileFault> {
-        variant.warnings_in(if self.is_ini() { "" } else { &self.text })
+        warnings_in(variant, if self.is_ini() { "" } else { &self.text })
     }
 
     /// Reports faults of the text in the format of compilers.

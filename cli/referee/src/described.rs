@@ -5,10 +5,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
-use campione_core::{SplitMix64, Variant, VariantIni};
+use campione_core::{SplitMix64, Variant};
 use campione_driver::describe;
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, uci};
+use campione_variants::VariantIni;
 use tempfile::NamedTempFile;
 
 use super::source::VariantSource;

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use campione_core::{SplitMix64, Variant, variant_id};
+use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::pgn::{PgnOptions, PgnReader};
 use campione_notation::{epd, fen, random};
 use campione_search::{Control, Engine, EngineConfig, Limits};
+use campione_variants::variant_id;
 
 use super::own::score;
 use super::source::VariantSource;

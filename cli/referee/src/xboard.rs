@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use campione_core::{Color, Variant, variant_id};
+use campione_core::{Color, Variant};
 use campione_driver::{GoLimit, SearchReport, Xboard, XboardReply, check_settings, names};
 use campione_movegen::{EndReason, Move, Outcome, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::{san, xboard};
+use campione_variants::variant_id;
 
 use super::contestant::Program;
 use super::player::{Answer, Player, Reply, Situation};

@@ -19,6 +19,7 @@ use crate::{Run, engine, finish, split};
 /// errors (`#[error(…)]`) alone: there are commands of protocols, too.
 const WORDS: &[&str] = &[
     "core/src",
+    "core/files/src",
     "movegen/src",
     "notation/src",
     "search/endgame/src",

@@ -43,7 +43,16 @@ impl Variant {
 
 impl VariantSpec {
     /// As [`Variant::compile`], without making a variant.
-    pub(crate) fn check(mut self) -> Result<(), VariantFaults> {
+    ///
+    /// # Errors
+    /// As for [`Variant::compile`].
+    ///
+    /// ```
+    /// use campione_core::VariantSpec;
+    /// assert_eq!(VariantSpec::built_in("capablanca")?.check(), Ok(()));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub fn check(mut self) -> Result<(), VariantFaults> {
         self.complete();
         checked(&self).map(|_| ())
     }

@@ -22,9 +22,10 @@ impl Variant {
     /// The first steps of more than two squares, if the variant has any.
     ///
     /// ```
-    /// use campione_core::{Color, Variant};
-    /// let file = "extends = \"archchess\"\npawn.long_steps = { 3 = [2] }\n";
-    /// let variant = Variant::from_toml(file, "three-squares")?;
+    /// use campione_core::{Color, Variant, VariantSpec};
+    /// let mut spec = VariantSpec::built_in("archchess")?;
+    /// spec.pawn.long_steps.insert('3', vec![2]);
+    /// let variant = Variant::compile(spec)?;
     /// assert!(variant.has_long_steps() && !Variant::named("archchess")?.has_long_steps());
     /// let step = &variant.long_steps()[0];
     /// assert_eq!(step.squares, 3);

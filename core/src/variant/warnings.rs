@@ -19,9 +19,10 @@ impl Variant {
     /// The parts of the description that have no effect; empty for every built-in variant.
     ///
     /// ```
-    /// use campione_core::Variant;
-    /// let file = "extends = \"gothic\"\npiece.Z = { name = \"zebra\", moves = \"Z\" }\n";
-    /// let warnings = Variant::from_toml(file, "idle-zebra")?.warnings();
+    /// use campione_core::{PieceSpec, Variant, VariantSpec};
+    /// let mut spec = VariantSpec::built_in("gothic")?;
+    /// spec.piece.insert("Z".to_owned(), PieceSpec { moves: "Z".to_owned(), ..spec.piece["N"].clone() });
+    /// let warnings = Variant::compile(spec)?.warnings();
     /// assert_eq!(warnings[0].key, ["piece", "Z"]);
     /// assert!(warnings[0].text.contains("not on the board at the start"));
     /// assert_eq!(Variant::named("gothic")?.warnings(), []);
@@ -44,7 +45,8 @@ impl Variant {
     }
 
     /// The warning for a file without promotion pieces: this may be the rule, but it is more often an oversight.
-    pub(crate) fn warning_of_no_promotion(self) -> Option<VariantWarning> {
+    #[doc(hidden)]
+    pub fn warning_of_no_promotion(self) -> Option<VariantWarning> {
         let pawns = Color::ALL.iter().any(|&color| self.start().board.pieces(color, Role::PAWN).any());
         let text = "it is empty: no pawn promotes, and one on its last rank can never move; if it should, name the pieces that it \
                     may become, such as `QRBN`";

@@ -1,11 +1,8 @@
 //! Tests through the public interface. They are not in the library's own test program, because there whatever compiles
 //! variants would be built once more.
 
-mod alias;
 mod codes;
 mod crc;
-mod file;
-mod ini;
 mod placement;
 #[cfg(feature = "serde")]
 mod serialize;

@@ -1,6 +1,4 @@
-use campione_core::{
-    CastlingRight, Color, FileFaults, Partner, Piece, Role, Square, Variant, VariantSpec, WaitingPawn,
-};
+use campione_core::{CastlingRight, Color, Partner, Piece, Role, Square, Variant, VariantSpec, WaitingPawn};
 use serde_json::{Value, from_value, json, to_value};
 
 fn e4() -> Square {
@@ -40,7 +38,9 @@ fn a_variant_is_its_id_or_its_file() {
     assert_eq!(from_value::<Variant>(json!("gothic")).unwrap(), gothic);
     assert!(from_value::<Variant>(json!("gotic")).unwrap_err().to_string().contains("gothic"));
 
-    let own = Variant::from_toml("extends = \"gothic\"\nname = \"Mine\"\npawn.en_passant = false\n", "mine").unwrap();
+    let mut spec = VariantSpec { id: "mine".to_owned(), name: "Mine".to_owned(), ..gothic.spec().clone() };
+    spec.pawn.en_passant = false;
+    let own = Variant::compile(spec).unwrap();
     let value = to_value(own).unwrap();
     assert!(value.as_str().unwrap().contains("en_passant = false"), "{value}");
     let again: Variant = from_value(value).unwrap();
@@ -51,16 +51,8 @@ fn a_variant_is_its_id_or_its_file() {
 
 #[test]
 fn faults_have_a_code_a_place_and_a_text() {
-    let text = "extends = \"chess\"\nboard.files = 13\nboard.array = \"rnbqkbnr\"\n";
-    let FileFaults(faults) = Variant::from_toml(text, "mine").unwrap_err();
-    let size = faults.iter().find(|fault| fault.code() == "variant.board-size").unwrap();
-    let words = size.reason();
-    let place = json!({ "key": ["board", "files"], "line": 2, "column": 15 });
-    assert_eq!(to_value(size).unwrap(), json!({ "code": "variant.board-size", "place": place, "text": words }));
-    let all = to_value(FileFaults(faults.clone())).unwrap();
-    assert_eq!(all.as_array().map(Vec::len), Some(faults.len()));
-
-    let spec = VariantSpec::from_toml(text, "mine").unwrap();
+    let mut spec = VariantSpec::built_in("chess").unwrap();
+    spec.board.files = 13;
     let faults = to_value(Variant::compile(spec).unwrap_err()).unwrap();
     let codes: Vec<&Value> = faults.as_array().unwrap().iter().map(|fault| &fault["code"]).collect();
     assert!(codes.contains(&&json!("variant.board-size")), "{faults}");

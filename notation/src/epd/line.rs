@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use campione_core::{Variant, variant_id};
+use campione_core::Variant;
 use campione_movegen::{Move, Position};
+use campione_variants::variant_id;
 use thiserror::Error;
 
 use crate::dialect::Dialect;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use campione_core::variant_id;
+use campione_variants::variant_id;
 use smallvec::SmallVec;
 
 use crate::moves::{is_unusual_space, plain_character};

@@ -7,8 +7,9 @@ mod reader;
 use std::io;
 use std::ops::ControlFlow;
 
-use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
+use campione_core::{UnknownVariant, Variant, VariantSpec};
 use campione_movegen::Position;
+use campione_variants::variant_id;
 use smallvec::SmallVec;
 
 use self::moves::{Frame, Part, Plies, ReadMoves, Start};

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use campione_core::{Color, variant_id};
+use campione_core::Color;
 use campione_movegen::Position;
+use campione_variants::variant_id;
 
 use super::result::result_text;
 use super::tree::{Movetext, PgnGame, Remark};

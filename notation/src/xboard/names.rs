@@ -158,6 +158,7 @@ pub fn second_name_of(variant: Variant) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use campione_variants::FromToml as _;
 
     #[test]
     fn no_name_hides_another() {

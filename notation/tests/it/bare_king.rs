@@ -1,9 +1,10 @@
 //! Variants in which a bare king loses (RULES.md, "Bare king"): after the loss there are no legal moves.
 
-use campione_core::{Bitboard, Color, SplitMix64, Variant, VariantIni};
+use campione_core::{Bitboard, Color, SplitMix64, Variant};
 use campione_movegen::{EndReason, Game, Outcome, Perft, PerftTable, Position, divide, perft, perft_units};
 use campione_notation::{fen, san, uci, why};
 use campione_reference::file as slow;
+use campione_variants::{FromToml as _, VariantIni};
 
 use super::{files, flipped, sample};
 

@@ -4,6 +4,7 @@
 use campione_core::Variant;
 use campione_movegen::{EndReason, Game, Outcome, Position};
 use campione_notation::{fen, uci};
+use campione_variants::FromToml as _;
 
 use crate::{after, legal};
 

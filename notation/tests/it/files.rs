@@ -10,6 +10,7 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Perft, Position, perft};
 use campione_notation::{fen, uci};
 use campione_reference::{file as slow, invent};
+use campione_variants::FromToml as _;
 use rayon::prelude::*;
 
 use crate::sample;

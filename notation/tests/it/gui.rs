@@ -6,6 +6,7 @@ use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::pgn::{self, PgnError, PgnGame, PgnNote, PgnOptions, PgnReader, Reading};
 use campione_notation::{fen, uci};
+use campione_variants::FromToml as _;
 
 fn file(name: &str) -> Vec<u8> {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gui")).join(name);

@@ -4,6 +4,7 @@
 use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::{fen, san, uci, why};
+use campione_variants::FromToml as _;
 
 const CANNONS: &str = include_str!("../examples/cannons.toml");
 

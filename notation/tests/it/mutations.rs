@@ -1,9 +1,10 @@
 //! Files of variants with mistakes: no file causes a panic, an error says where and why, and an accepted variant can be
 //! played.
 
-use campione_core::{FileFaults, SplitMix64, Variant, VariantIni, VariantSpec};
+use campione_core::{SplitMix64, Variant, VariantSpec};
 use campione_movegen::{Position, perft};
 use campione_notation::{fen, random, uci};
+use campione_variants::{FileFaults, FromToml as _, VariantIni};
 
 /// Words that can occur in such a file.
 const WORDS: &[&str] = &[

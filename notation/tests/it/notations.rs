@@ -6,6 +6,7 @@ use campione_movegen::{Move, MoveKind, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::{self, MoveFault, MoveNotation};
 use campione_notation::{fen, random, san, why};
+use campione_variants::FromToml as _;
 
 use crate::sample;
 

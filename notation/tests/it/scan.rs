@@ -8,6 +8,7 @@ use campione_core::{Bitboard, Color, PawnKind, Role, Setup, SplitMix64, Square, 
 use campione_movegen::{Attacks, Move, MoveKind, MoveList, Position, Scan};
 use campione_notation::{fen, random};
 use campione_reference::invent;
+use campione_variants::FromToml as _;
 
 use crate::sample;
 

@@ -3,6 +3,7 @@
 use campione_core::Variant;
 use campione_movegen::{EndReason, Game, Outcome, Position};
 use campione_notation::{fen, moves, random, uci, xboard};
+use campione_variants::FromToml as _;
 
 fn told(position: &Position) -> Vec<String> {
     position.legal_moves().iter().filter_map(|&mv| xboard::write(mv, position).ok()).collect()

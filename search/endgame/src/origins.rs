@@ -144,6 +144,7 @@ mod tests {
     use crate::place::{NOWHERE, Placer};
     use campione_core::SplitMix64;
     use campione_movegen::{Move, MoveKind};
+    use campione_variants::FromToml as _;
 
     /// The quiet moves of random positions, backwards, are those that the generator finds forwards.
     #[test]

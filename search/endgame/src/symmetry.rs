@@ -119,6 +119,7 @@ impl Symmetry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use campione_variants::FromToml as _;
 
     fn count(id: &str, letters: &str, pawns: bool) -> usize {
         let variant = Variant::named(id).unwrap();

@@ -3,6 +3,7 @@
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, random};
+use campione_variants::FromToml as _;
 
 /// The five main variants of the project.
 pub(crate) const FIVE: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];

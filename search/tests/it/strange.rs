@@ -2,6 +2,7 @@
 
 use campione_core::{Color, Piece, Role, Setup, Square};
 use campione_reference::invent;
+use campione_variants::FromToml as _;
 
 use super::*;
 use crate::positions::game;

@@ -1,6 +1,7 @@
 //! Games that files describe.
 
-use campione_core::{FileFaults, Variant};
+use campione_core::Variant;
+use campione_variants::{FileFaults, FromToml as _};
 use campione_movegen::{Position, perft};
 use campione_notation::{uci, xboard};
 use campione_reference::file as slow;

@@ -1,7 +1,7 @@
 //! Games of Fairy-Stockfish's `variants.ini`.
 #![no_main]
 
-use campione_core::VariantIni;
+use campione_variants::VariantIni;
 use campione_fuzz::files;
 use libfuzzer_sys::fuzz_target;
 

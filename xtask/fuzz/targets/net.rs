@@ -7,6 +7,7 @@ use campione_core::Variant;
 use campione_fuzz::Input;
 use campione_movegen::Position;
 use campione_net::{Fitted, Net};
+use campione_variants::FromToml as _;
 use libfuzzer_sys::fuzz_target;
 
 /// A game so small that its nets are short inputs.

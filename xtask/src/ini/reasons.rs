@@ -1,6 +1,6 @@
 //! Why games of a file cannot be played here: one reason for each, the weightiest of its faults.
 
-use campione_core::{FileFault, FileFaultKind, FileFaults, IniFault};
+use campione_variants::{FileFault, FileFaultKind, FileFaults, IniFault};
 
 /// What is said about a group of games, and the codes of the faults that put a game into it; the first group that fits counts.
 const REASONS: &[(&str, &[&str])] = &[
@@ -46,7 +46,7 @@ pub(super) fn grouped<'n>(refused: &[(&'n str, &'static str)]) -> Vec<(&'static 
 
 #[cfg(test)]
 mod tests {
-    use campione_core::{VariantIni, fault_codes};
+    use campione_variants::{VariantIni, fault_codes};
 
     use super::*;
 

@@ -1,6 +1,7 @@
 //! The header of a file of games.
 
-use campione_core::{FileFaults, Variant};
+use campione_core::Variant;
+use campione_variants::{FileFaults, FromToml as _};
 use serde::{Deserialize, Serialize};
 
 use super::DataError;

@@ -4,6 +4,7 @@ use campione_core::{Square, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 use campione_picture::{Picture, Theme};
+use campione_variants::FromToml as _;
 
 #[cfg(feature = "png")]
 mod dots;

@@ -5,9 +5,10 @@ mod check;
 use std::io::{self, Write};
 
 use anyhow::{bail, ensure};
-use campione_core::{BlackArray, FileFaults, Provenance, Role, TitledRule, Variant};
+use campione_core::{BlackArray, Provenance, Role, TitledRule, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
+use campione_variants::FileFaults;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use indexmap::IndexMap;
 use serde_json::{Value, json};

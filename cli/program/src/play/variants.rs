@@ -1,7 +1,8 @@
 //! The variants that another program can choose.
 
 use anyhow::{Context, bail, ensure};
-use campione_core::{Variant, variant_id};
+use campione_core::Variant;
+use campione_variants::variant_id;
 
 use crate::args::Common;
 use crate::variants::{self, VariantFile};

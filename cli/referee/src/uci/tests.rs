@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use campione_core::Variant;
 use campione_driver::{ClockTimes, SearchReport, Setting};
+use campione_variants::FromToml as _;
 
 use super::*;
 use crate::fake::{Fake, game};

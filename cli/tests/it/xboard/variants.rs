@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use campione_core::{Variant, variant_id};
+use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::xboard::{self, name_of, passed_on};
+use campione_variants::variant_id;
 
 use crate::program::Engine;
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use campione_core::{Color, SplitMix64, Variant};
 use campione_endgame::{Folder, FormatFault, Material, Monitor, Table, TableFile, Tables, Value};
 use campione_movegen::Position;
+use campione_variants::FromToml as _;
 
 use crate::{build, sample, tables};
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use campione_core::Variant;
 use campione_endgame::{Material, Monitor, Tables, Value};
+use campione_variants::FromToml as _;
 
 use crate::naive::{Naive, pieces};
 use crate::{build, sample};

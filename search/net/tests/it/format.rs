@@ -3,6 +3,7 @@
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_net::{Fitted, FloatNet, Layout, MAGIC, Net, NetError};
+use campione_variants::FromToml as _;
 
 use crate::random_net;
 

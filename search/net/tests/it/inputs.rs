@@ -3,6 +3,7 @@
 use campione_core::{Color, Role, Square, Variant};
 use campione_movegen::Position;
 use campione_net::{Inputs, Layout, LayoutFault, Misfit, Movement};
+use campione_variants::FromToml as _;
 
 fn square(text: &str) -> Square {
     text.parse().unwrap()

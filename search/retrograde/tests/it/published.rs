@@ -2,6 +2,7 @@
 
 use campione_core::{Bitboard, Role, Variant};
 use campione_retrograde::{Ending, EndingError, Shades};
+use campione_variants::FromToml as _;
 
 use crate::pieces;
 

@@ -2,6 +2,7 @@
 
 use campione_core::Variant;
 use campione_retrograde::Ending;
+use campione_variants::FromToml as _;
 
 use crate::naive::Naive;
 use crate::{pieces, sample};

@@ -1,5 +1,6 @@
 use campione_core::{Color, Setup, Variant};
 use campione_movegen::Position;
+use campione_variants::FromToml as _;
 
 use super::*;
 

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use campione_core::{Bitboard, Color, FileFault, FileFaults, PawnMove, Piece, Role, Square, Variant};
+use campione_core::{Bitboard, Color, PawnMove, Piece, Role, Square, Variant};
 use campione_movegen::{Perft, Position};
 use campione_notation::fen;
+use campione_variants::{FileFault, FileFaults, warnings_in};
 use serde_json::{Value, json};
 use thousands::Separable;
 
@@ -29,7 +30,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
     let (variant, warnings) = match &file {
         None => {
             let variant = variants::built_in(name)?;
-            let warnings = variant.warnings_in("");
+            let warnings = warnings_in(variant, "");
             (variant, warnings)
         }
         Some(file) => match file.compile()? {

@@ -121,7 +121,7 @@ fn is_told(variant: Variant) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use campione_core::variant_id;
+    use campione_variants::variant_id;
 
     #[test]
     fn names_lead_back_to_the_games() {

@@ -2,19 +2,15 @@
 
 use std::ops::Range;
 
+use campione_core::internal::file_letter;
+use campione_core::{
+    ArrayNumbering, Betza, Bitboard, BlackArray, BoardSpec, CastlingSide, CastlingSpec, Color, DrawSpec, NotationSpec,
+    PawnKind, PawnSpec, PieceSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult, VariantSpec,
+};
 use indexmap::IndexMap;
 
 use super::config::{Config, PieceKind};
-use crate::betza::Betza;
-use crate::bitboard::Bitboard;
-use crate::color::Color;
-use crate::crc::ArrayNumbering;
 use crate::file::IniFault;
-use crate::spec::{
-    BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnKind, PawnSpec, PieceSpec,
-    PromotionSpec, Provenance, SafeSquares, StalemateResult, VariantSpec,
-};
-use crate::square::file_letter;
 
 /// The description, or every rule that cannot be expressed.
 pub(super) fn spec(

@@ -1,4 +1,5 @@
-use campione_core::{Variant, variant_id};
+use campione_core::Variant;
+use campione_variants::variant_id;
 
 #[test]
 fn names_of_other_programs() {

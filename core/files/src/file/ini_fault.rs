@@ -159,7 +159,7 @@ pub enum IniFault {
     CastlingTarget,
 }
 
-codes!(IniFault {
+campione_core::codes!(IniFault {
     SectionEnd => "ini.section-end",
     NoName => "ini.no-name",
     SameName => "ini.same-name",
@@ -332,7 +332,7 @@ pub enum ForeignRule {
     TorpedoPawns,
 }
 
-codes!(ForeignRule {
+campione_core::codes!(ForeignRule {
     SecondBoard => "foreign.second-board",
     SidesDiffer => "foreign.sides-differ",
     SittuyinPromotion => "foreign.sittuyin-promotion",

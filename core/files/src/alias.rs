@@ -1,6 +1,6 @@
 //! The names of our variants in other programs.
 
-use crate::variant::Variant;
+use campione_core::Variant;
 
 /// Names in tags and options of other programs, in lower case, without spaces and signs.
 const ALIASES: &[(&str, &[&str])] = &[
@@ -40,7 +40,7 @@ const ALIASES: &[(&str, &[&str])] = &[
 /// or without spaces, hyphens and apostrophes.
 ///
 /// ```
-/// use campione_core::variant_id;
+/// use campione_variants::variant_id;
 /// assert_eq!(variant_id("Capablanca Random"), Some("crc"));
 /// assert_eq!(variant_id("fischerandom"), Some("chess960"));
 /// assert_eq!(variant_id("crazyhouse"), None);

@@ -1,5 +1,6 @@
-use campione_core::internal::known_names;
-use campione_core::{Color, PawnKind, Variant, VariantIni};
+use campione_core::{Color, PawnKind, Variant};
+use campione_variants::VariantIni;
+use campione_variants::internal::known_names;
 
 /// The faults of the last game of a text, with what they point at.
 fn faults(text: &str) -> Vec<(&str, String)> {

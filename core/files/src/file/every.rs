@@ -4,11 +4,11 @@
 //! leaves most of it (a misspelled key gets its name, a value of a wrong type that of the inherited variant), and the table
 //! is read again. What comes of a repair itself is not reported.
 
+use campione_core::VariantSpec;
 use toml::de::DeTable;
 
 use super::reader::Reader;
-use super::{FileFault, FileFaultKind, Part, meant_truth, places, rename, segment, syntax, with_base};
-use crate::spec::VariantSpec;
+use super::{FileFault, FileFaultKind, Part, meant_truth, places, segment, syntax, with_base};
 
 /// A text that was read as far as it can be.
 pub(super) struct Reading {
@@ -30,11 +30,10 @@ pub(super) fn read(text: &str, default_id: &str) -> Reading {
 }
 
 fn read_in_turn(text: &str, default_id: &str) -> Reading {
-    let mut own: toml::Table = match text.parse() {
+    let own: toml::Table = match text.parse() {
         Ok(own) => own,
         Err(error) => return Reading { faults: of_syntax(text, &error), spec: None },
     };
-    rename(&mut own);
     // Places are looked up only for faults.
     let place = |key: &[String], part| places(text)(key, part);
     let extends = own.get("extends").cloned();

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::ops::Range;
 
+use campione_core::internal::{BaseFault, by_similarity};
+use campione_core::{UnknownVariant, VariantFault};
 use serde::de;
 use thiserror::Error;
 
 use super::ini_fault::IniFault;
-use crate::similarity::by_similarity;
-use crate::spec::UnknownVariant;
-use crate::variant::VariantFault;
 
 /// A fault in a variant's file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +31,7 @@ impl FileFault {
     /// A fault of that part of a text.
     ///
     /// ```
-    /// use campione_core::{FileFault, FileFaultKind};
+    /// use campione_variants::{FileFault, FileFaultKind};
     /// let kind = FileFaultKind::MissingKey("files");
     /// let fault = FileFault::new("id = \"mine\"\nboard = {}\n", 12..17, vec!["board".to_owned()], kind);
     /// assert_eq!(fault.to_string(), "line 2, column 1: board: `files` must be given");
@@ -142,7 +141,7 @@ pub enum FileFaultKind {
         known: &'static [&'static str],
     },
     /// What the file extends is not text.
-    #[error("must be the id of a built-in variant, in quotes")]
+    #[error("{}", BaseFault::Type)]
     ExtendsType,
     /// A value that cannot be read for another reason.
     #[error("{0}")]
@@ -167,7 +166,7 @@ pub enum FileFaultKind {
     Ini(IniFault),
 }
 
-codes!(FileFaultKind {
+campione_core::codes!(FileFaultKind {
     Empty => "file.empty",
     Syntax => "file.syntax",
     Truth => "file.truth",

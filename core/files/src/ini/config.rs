@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use campione_core::internal::relative_ranks;
+use campione_core::{Betza, Bitboard, MAX_FILES, MAX_RANKS, Square};
+
 use super::Entry;
 use super::keys::{COSMETIC, CUSTOM, FOREIGN, IDLE, KINDS, OLD, unknown};
-use crate::betza::Betza;
-use crate::bitboard::{Bitboard, relative_ranks};
 use crate::file::{ForeignRule, IniFault};
-use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 /// A kind of piece of the variant.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,11 +10,10 @@ mod keys;
 
 use std::ops::Range;
 
-use crate::file::{FileFault, FileFaultKind, FileFaults, IniFault};
-use crate::spec::VariantSpec;
-use crate::variant::Variant;
+use campione_core::{Variant, VariantSpec};
 
-use config::Config;
+use self::config::Config;
+use crate::file::{FileFault, FileFaultKind, FileFaults, IniFault};
 
 /// The variants that a section may have as its parent.
 const KNOWN: &str = include_str!("ini/known.ini");
@@ -62,13 +61,13 @@ impl<'t> VariantIni<'t> {
     /// sections with one name; a file without a section.
     ///
     /// ```
-    /// use campione_core::{Variant, VariantIni};
+    /// use campione_variants::VariantIni;
     /// let ini = VariantIni::parse("[mine:capablanca]\ncastling = false\n")?;
     /// assert_eq!(ini.names().collect::<Vec<_>>(), ["mine"]);
     /// let mine = ini.variant("mine").unwrap()?;
     /// assert!(mine.id() == "mine" && mine.start().rights.is_empty());
     /// assert!(ini.variant("yours").is_none());
-    /// # Ok::<(), campione_core::FileFaults>(())
+    /// # Ok::<(), campione_variants::FileFaults>(())
     /// ```
     pub fn parse(text: &'t str) -> Result<VariantIni<'t>, FileFaults> {
         let mut sections: Vec<Section<'t>> = Vec::new();
@@ -144,7 +143,7 @@ impl<'t> VariantIni<'t> {
             return Err(FileFaults(faults));
         }
         Variant::compile(spec).map_err(|found| {
-            let fault = |fault: &crate::VariantFault| {
+            let fault = |fault: &campione_core::VariantFault| {
                 let span = convert::span_of(&config, &fault.key()).unwrap_or_else(header);
                 FileFault::new(self.text, span, Vec::new(), FileFaultKind::Converted(fault.clone()))
             };

@@ -1,7 +1,8 @@
 //! The keys of Fairy-Stockfish, and how they are treated here.
 
+use campione_core::internal::by_similarity;
+
 use crate::file::{ForeignRule, IniFault};
-use crate::similarity::by_similarity;
 
 /// Fairy-Stockfish's kinds of pieces in its order, with their movements.
 pub(super) const KINDS: &[(&str, &str, &str)] = &[

@@ -1,4 +1,5 @@
 use campione_core::{Variant, VariantSpec};
+use campione_variants::{FromToml as _, warnings_in};
 
 /// The faults of a text, each as `line:column message`.
 fn faults(text: &str) -> Vec<String> {
@@ -235,6 +236,16 @@ fn every_built_in_game_reads_back_from_its_toml() {
     }
 }
 
+#[test]
+fn every_built_in_file_is_read_and_has_its_id() {
+    for id in VariantSpec::all_ids() {
+        let spec = VariantSpec::from_toml(VariantSpec::built_in_text(id).unwrap(), "other");
+        let spec = spec.unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert_eq!(spec.id, id);
+        assert_eq!(Ok(spec), VariantSpec::built_in(id), "core reads the same");
+    }
+}
+
 /// Each row: lines behind `extends = "capablanca"`, and words of the warning.
 const IDLE: &[(&str, &str)] = &[
     ("pawn.double_step = false", "nothing to capture en passant"),
@@ -262,7 +273,7 @@ fn what_has_no_effect_is_warned_of_at_its_place() {
     for (lines, words) in IDLE {
         let text = format!("extends = \"capablanca\"\n{lines}\n");
         let game = Variant::from_toml(&text, "game").unwrap_or_else(|faults| panic!("{lines}: {faults}"));
-        let warnings = game.warnings_in(&text);
+        let warnings = warnings_in(game, &text);
         assert!(warnings.iter().any(|warning| warning.message().contains(words)), "{lines}: {warnings:#?}");
     }
 }
@@ -274,8 +285,8 @@ fn an_old_name_of_a_key_is_read_with_a_note() {
     let [variant, renamed] = [text, &new].map(|text| Variant::from_toml(text, "game").unwrap());
     assert_eq!(variant, renamed);
     assert!(variant.spec().to_toml().contains("over_pieces = false"));
-    assert_eq!(renamed.warnings_in(&new), []);
-    let note = &variant.warnings_in(text)[..];
+    assert_eq!(warnings_in(renamed, &new), []);
+    let note = &warnings_in(variant, text)[..];
     let words = "line 2, column 15: king_leap.over_men: it is called `over_pieces` now; the old name is still read";
     assert_eq!(note.iter().map(ToString::to_string).collect::<Vec<_>>(), [words]);
     assert_eq!((note[0].code(), &text[note[0].span.clone()]), ("file.old-name", "over_men"));
@@ -292,7 +303,7 @@ fn an_old_name_of_a_key_is_read_with_a_note() {
 fn what_an_inherited_piece_does_not_do_is_said_where_it_is_inherited() {
     let text = "extends = \"capablanca\"\npromotion.to = \"QACRB\"\nboard.array = \"raqbkbqcr\"\nboard.files = 9\n[piece.B]\nmoves = \"F\"\n";
     let text = &format!("{text}[castling]\nO = false\n");
-    let warnings = Variant::from_toml(text, "game").unwrap().warnings_in(text);
+    let warnings = warnings_in(Variant::from_toml(text, "game").unwrap(), text);
     let knight = warnings.iter().find(|warning| warning.message().contains("piece.N")).unwrap();
     assert_eq!((knight.line, &text[knight.span.clone()]), (1, "\"capablanca\""), "{warnings:#?}");
 }
