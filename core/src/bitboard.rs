@@ -40,8 +40,6 @@ impl Bitboard {
     }
 
     /// One bit for each square, bit 0 for a1.
-    ///
-    /// See [`from_bits`](Self::from_bits) for an example.
     #[inline(always)]
     pub const fn bits(self) -> u128 {
         self.0
@@ -68,15 +66,11 @@ impl Bitboard {
     }
 
     /// The squares of one rank (0 = first) of the address space.
-    ///
-    /// See [`board`](Self::board) for an example.
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard::from_bits(0xfff << (rank * MAX_FILES))
     }
 
     /// The squares of one file (0 = a) of the address space.
-    ///
-    /// See [`board`](Self::board) for an example.
     pub const fn file(file: u8) -> Bitboard {
         let mut bits = 0;
         let mut rank = 0;
@@ -105,8 +99,6 @@ impl Bitboard {
     }
 
     /// This set and `square`.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
@@ -114,8 +106,6 @@ impl Bitboard {
     }
 
     /// This set without `square`.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
@@ -123,56 +113,42 @@ impl Bitboard {
     }
 
     /// Whether `square` is in the set.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Bitboard::of(square).0 != 0
     }
 
     /// Whether no square is in the set.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether any square is in the set.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// Whether the set has more than one square.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether the two sets share a square.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
     /// How many squares the set has.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
 
     /// The lowest square, if any.
-    ///
-    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros())) }

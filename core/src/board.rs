@@ -21,8 +21,6 @@ impl Default for Board {
 
 impl Board {
     /// The piece on `square`, if any.
-    ///
-    /// See [`set`](Self::set) for an example.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces.get(square.index()).copied().flatten()
     }
@@ -46,15 +44,11 @@ impl Board {
     }
 
     /// All pieces with their squares, a1 first.
-    ///
-    /// See [`set`](Self::set) for an example.
     pub fn iter(&self) -> BoardPieces<'_> {
         BoardPieces { board: self, left: self.occupied.into_iter() }
     }
 
     /// The squares that are occupied.
-    ///
-    /// See [`set`](Self::set) for an example.
     pub fn occupied(&self) -> Bitboard {
         self.occupied
     }
@@ -75,8 +69,6 @@ impl Board {
     }
 
     /// The squares of the pieces of one color and role.
-    ///
-    /// See [`set`](Self::set) for an example.
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.iter().filter(|(_, piece)| *piece == Piece { color, role }).map(|(square, _)| square).collect()
     }

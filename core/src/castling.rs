@@ -200,36 +200,26 @@ impl SideCastling {
     }
 
     /// All rights of the side.
-    ///
-    /// See [`Right::name`] for an example.
     pub fn all_rights(&self) -> Rights {
         self.rights.iter().fold(Rights::NONE, |all, right| all | right.set)
     }
 
     /// Those of the rights that are in a set, in the order in which a FEN writes them.
-    ///
-    /// See [`Rights`] for an example.
     pub fn held(&self, rights: Rights) -> impl Iterator<Item = &Right> {
         self.rights.iter().filter(move |right| rights.contains(right))
     }
 
     /// The right whose partner starts on `square`.
-    ///
-    /// See [`Right::name`] for an example.
     pub fn right_of_partner(&self, square: Square) -> Option<&Right> {
         self.rights.iter().find(|right| right.partner.is_some_and(|partner| partner.square == square))
     }
 
     /// The right to leap, in a variant that has it.
-    ///
-    /// See [`Right::name`] for an example.
     pub fn right_to_leap(&self) -> Option<&Right> {
         self.rights.iter().find(|right| right.partner.is_none())
     }
 
     /// The rows of one right.
-    ///
-    /// See [`Right::name`] for an example.
     #[inline(always)]
     pub fn rows_of(&self, right: &Right) -> &[CastlingRow] {
         &self.rows[usize::from(right.first_row)..][..usize::from(right.row_count)]

@@ -33,8 +33,6 @@ impl Color {
     }
 
     /// A rank, from 0, as this side counts it on a board of `ranks` ranks. The conversion is its own inverse.
-    ///
-    /// See [`index`](Self::index) for an example.
     pub const fn relative_rank(self, rank: u8, ranks: u8) -> u8 {
         match self {
             Color::White => rank,
@@ -43,8 +41,6 @@ impl Color {
     }
 
     /// `w` or `b`, as the second field of a FEN has it.
-    ///
-    /// See [`index`](Self::index) for an example.
     pub const fn letter(self) -> char {
         match self {
             Color::White => 'w',

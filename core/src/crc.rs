@@ -97,29 +97,21 @@ pub struct PlacingStep {
 
 impl PlacingStep {
     /// The files among which the step could choose, from the a-file; empty for [`PlacingRule::Order`].
-    ///
-    /// See [`ArrayNumbering::steps`] for an example.
     pub fn free_files(&self) -> impl Iterator<Item = u8> + use<> {
         bits(self.free)
     }
 
     /// The files on which pieces were placed.
-    ///
-    /// See [`ArrayNumbering::steps`] for an example.
     pub fn used_files(&self) -> impl Iterator<Item = u8> + use<> {
         bits(self.used)
     }
 
     /// The first rank after the step, with `.` for a free square.
-    ///
-    /// See [`ArrayNumbering::steps`] for an example.
     pub fn rank(&self) -> String {
         self.rank.text()
     }
 
     /// For [`PlacingRule::Knights`], the numbers of the two squares among the five free ones, from 0.
-    ///
-    /// See [`ArrayNumbering::steps`] for an example.
     pub fn pair(&self) -> Option<(u8, u8)> {
         (self.rule == PlacingRule::Knights).then(|| KNIGHTS[self.digit as usize])
     }
@@ -213,16 +205,12 @@ impl ArrayNumbering {
     }
 
     /// How many arrays there are.
-    ///
-    /// See [`range`](Self::range) for an example.
     pub const fn count(self) -> u32 {
         let (first, last) = self.range();
         last - first + 1
     }
 
     /// Files of the board.
-    ///
-    /// See [`range`](Self::range) for an example.
     pub const fn files(self) -> u8 {
         match self {
             ArrayNumbering::Crc => 10,

@@ -33,32 +33,24 @@ impl Rights {
     }
 
     /// Whether there is no right in it.
-    ///
-    /// See [`Rights`] for an example.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether a right is in both.
-    ///
-    /// See [`Rights`] for an example.
     #[inline(always)]
     pub const fn intersects(self, other: Rights) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Whether that right is in it.
-    ///
-    /// See [`Rights`] for an example.
     #[inline(always)]
     pub const fn contains(self, right: &crate::Right) -> bool {
         self.intersects(right.set)
     }
 
     /// How many rights are in it.
-    ///
-    /// See [`Rights`] for an example.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }

@@ -32,8 +32,6 @@ impl Role {
     }
 
     /// 0 for the king, 1 for the pawn, then the other pieces as the variant lists them.
-    ///
-    /// See [`from_index`](Self::from_index) for an example.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize

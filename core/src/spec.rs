@@ -483,22 +483,16 @@ impl VariantSpec {
     }
 
     /// The ids of the built-in variants, without the guests.
-    ///
-    /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|&(id, _)| id)
     }
 
     /// The ids of the guests: well-known variants of other boards and programs, built in from files like a user's.
-    ///
-    /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn guest_ids() -> impl Iterator<Item = &'static str> {
         GUESTS.iter().map(|&(id, _)| id)
     }
 
     /// The ids of all built-in variants, the guests last.
-    ///
-    /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn all_ids() -> impl Iterator<Item = &'static str> {
         Self::ids().chain(Self::guest_ids())
     }

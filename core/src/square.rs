@@ -39,8 +39,6 @@ impl Square {
     }
 
     /// The square numbered `index`, if it is below 120.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < SQUARES { Some(Square(index as u8)) } else { None }
@@ -63,24 +61,18 @@ impl Square {
     }
 
     /// `rank * 12 + file`.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 127) as usize
     }
 
     /// 0 for the a-file.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[inline(always)]
     pub const fn file(self) -> u8 {
         self.0 % MAX_FILES
     }
 
     /// 0 for the first rank.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 / MAX_FILES
@@ -106,8 +98,6 @@ impl Square {
     }
 
     /// The letter of the square's file, `a` to `l`.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[inline]
     pub const fn file_letter(self) -> char {
         file_letter(self.file())

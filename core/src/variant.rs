@@ -96,15 +96,11 @@ impl Variant {
     }
 
     /// The ids of the guests: well-known variants of other boards and programs, built in from files like a user's.
-    ///
-    /// See [`ids`](Self::ids) for an example.
     pub fn guest_ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::guest_ids()
     }
 
     /// The ids of all built-in variants, the guests last.
-    ///
-    /// See [`ids`](Self::ids) for an example.
     pub fn all_ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::all_ids()
     }
@@ -169,22 +165,16 @@ impl Variant {
     }
 
     /// The id by which commands name it.
-    ///
-    /// See [`named`](Self::named) for an example.
     pub fn id(self) -> &'static str {
         &self.spec.id
     }
 
     /// Files of the board.
-    ///
-    /// See [`named`](Self::named) for an example.
     pub fn files(self) -> u8 {
         self.rules.files
     }
 
     /// Ranks of the board.
-    ///
-    /// See [`named`](Self::named) for an example.
     pub fn ranks(self) -> u8 {
         self.rules.ranks
     }
@@ -204,8 +194,6 @@ impl Variant {
     }
 
     /// The roles of the variant, king and pawn first. A [`Role`] is an index into them.
-    ///
-    /// See [`role`](Self::role) for an example.
     #[inline(always)]
     pub fn roles(self) -> &'static [RoleInfo] {
         &self.rules.pieces.roles
@@ -227,8 +215,6 @@ impl Variant {
     }
 
     /// The description of a role. `None` for the pawn, which [`VariantSpec::pawn`] describes.
-    ///
-    /// See [`all_roles`](Self::all_roles) for an example.
     pub fn piece_spec(self, role: Role) -> Option<&'static PieceSpec> {
         self.spec.piece_spec(role)
     }
@@ -271,15 +257,11 @@ impl Variant {
     }
 
     /// The name of a role: `champion`, `centaur` and so on; empty if the variant does not have this role.
-    ///
-    /// See [`role_by_letter`](Self::role_by_letter) for an example.
     pub fn role_name(self, role: Role) -> &'static str {
         self.spec.role_name(role)
     }
 
     /// The letter of a piece, lower case for Black.
-    ///
-    /// See [`role_by_letter`](Self::role_by_letter) for an example.
     pub fn piece_letter(self, piece: Piece) -> char {
         self.rules.alphabet.letter(piece)
     }
@@ -342,8 +324,6 @@ impl Variant {
     }
 
     /// Whether the moves of a leaper depend on its role, and not only on its movement bitboard.
-    ///
-    /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
     pub fn has_mixed_leapers(self) -> bool {
         self.leap_classes().last().is_some_and(|class| class.is_mixed)
@@ -381,31 +361,23 @@ impl Variant {
 
     /// Whether the variant has rare rules that the generator handles apart: pawns that wait for their promotion, a bare king
     /// that loses, steps of more than two squares or hopping pieces.
-    ///
-    /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
     pub fn has_rare_turns(self) -> bool {
         self.rules.rare_turns
     }
 
     /// Whether a check ends the castling rights of the side in check (RULES.md §4).
-    ///
-    /// See [`rights_by_file`](Self::rights_by_file) for an example.
     #[inline(always)]
     pub fn rights_lost_by_check(self) -> bool {
         self.rules.castlings.lost_by_check
     }
 
     /// Whether king and rooks may start on other squares than the default array's.
-    ///
-    /// See [`numbered_start`](Self::numbered_start) for an example.
     pub fn has_random_arrays(self) -> bool {
         self.rules.numbering.is_some()
     }
 
     /// The scheme that numbers the start arrays, in a variant that has one.
-    ///
-    /// See [`numbered_start`](Self::numbered_start) for an example.
     pub fn numbering(self) -> Option<ArrayNumbering> {
         self.rules.numbering
     }
@@ -426,8 +398,6 @@ impl Variant {
     }
 
     /// Whether a castling is written in coordinates as the king taking its own rook.
-    ///
-    /// See [`rights_by_file`](Self::rights_by_file) for an example.
     pub fn king_takes_rook(self) -> bool {
         self.rules.notation.king_takes_rook
     }
@@ -489,8 +459,6 @@ impl Variant {
     }
 
     /// The castlings and leaps of the default array.
-    ///
-    /// See [`castling`](Self::castling) for an example.
     pub fn default_castling(self, color: Color) -> &'static SideCastling {
         self.rules.castlings.default_of(color)
     }

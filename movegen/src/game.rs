@@ -68,50 +68,36 @@ impl Game {
     }
 
     /// The variant that is played.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn variant(&self) -> Variant {
         self.start.variant()
     }
 
     /// The position in which the game began.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
     /// The current position.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(&self.start)
     }
 
     /// All positions, from the start on: one more than there are moves.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         std::iter::once(&self.start).chain(&self.positions)
     }
 
     /// The moves played.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// The number of moves played by both sides together.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
     /// The side to move.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
@@ -120,8 +106,6 @@ impl Game {
     ///
     /// # Errors
     /// [`IllegalMove`] if the move is not legal; the game is then unchanged.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let next = self.position().play(mv).ok_or(IllegalMove(mv))?;
         self.positions.push(next);
@@ -171,8 +155,6 @@ impl Game {
     }
 
     /// Takes the last move back and returns it; `None` if there is none.
-    ///
-    /// See [`play_unchecked`](Self::play_unchecked) for an example.
     pub fn undo(&mut self) -> Option<Move> {
         self.positions.pop();
         self.moves.pop()
@@ -180,15 +162,11 @@ impl Game {
 
     /// The positions since the last capture, pawn move or promotion, the latest first. No earlier position can occur
     /// again.
-    ///
-    /// See [`outcome`](Self::outcome) for an example.
     pub fn repeatable(&self) -> impl Iterator<Item = &Position> {
         self.positions().rev().take(self.position().halfmove_clock().saturating_add(1) as usize)
     }
 
     /// How often the current position has occurred, this time included.
-    ///
-    /// See [`outcome`](Self::outcome) for an example.
     pub fn repetitions(&self) -> usize {
         let key = self.position().zobrist();
         self.repeatable().filter(|position| position.zobrist() == key).count()

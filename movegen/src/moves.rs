@@ -31,8 +31,6 @@ pub enum MoveKind {
 
 impl MoveKind {
     /// Whether the moving pawn becomes another piece.
-    ///
-    /// See [`Move::promotion`] for an example.
     #[inline(always)]
     pub const fn promotes(self) -> bool {
         matches!(self, MoveKind::Promotion | MoveKind::PromotionCapture | MoveKind::EnPassantPromotion)
@@ -157,24 +155,18 @@ impl Move {
     }
 
     /// Target square; the king's in a castling.
-    ///
-    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::wrapping(self.0.get() >> TO)
     }
 
     /// What kind of move it is.
-    ///
-    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         KINDS[((self.0.get() >> KIND) & 15) as usize]
     }
 
     /// The move as a number, never 0, for tables.
-    ///
-    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn bits(self) -> u32 {
         self.0.get()
@@ -182,8 +174,6 @@ impl Move {
 
     /// The move with this number; `None` for 0. Any other number is accepted, even if no position has such a move:
     /// check it with [`Position::is_legal`](crate::Position::is_legal).
-    ///
-    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Option<Move> {
         match NonZeroU32::new(bits) {
@@ -243,16 +233,12 @@ impl Move {
     }
 
     /// The row of the side's castling table that this move plays.
-    ///
-    /// See [`Position::castling_row`](crate::Position::castling_row) for an example.
     #[inline(always)]
     pub const fn castling_row(self) -> Option<usize> {
         if matches!(self.kind(), MoveKind::Castling) { Some(((self.0.get() >> ROW) & 127) as usize) } else { None }
     }
 
     /// Whether the move captures an enemy piece.
-    ///
-    /// See [`from`](Self::from) and [`MoveKind::is_en_passant`] for examples.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         matches!(

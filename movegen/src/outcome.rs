@@ -35,8 +35,6 @@ pub struct Outcome {
 
 impl Outcome {
     /// A win of `winner`.
-    ///
-    /// See [`Outcome`] for an example.
     pub const fn win(winner: Color, reason: EndReason) -> Outcome {
         Outcome { winner: Some(winner), reason }
     }
@@ -70,15 +68,11 @@ impl Outcome {
     }
 
     /// Whether it is a draw.
-    ///
-    /// See [`draw`](Self::draw) for an example.
     pub const fn is_draw(self) -> bool {
         self.winner.is_none()
     }
 
     /// The result as the text of a game writes it: `1-0`, `0-1` or `1/2-1/2`.
-    ///
-    /// See [`draw`](Self::draw) for an example.
     pub const fn text(self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",

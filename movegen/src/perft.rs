@@ -97,8 +97,6 @@ impl<'t> Perft<'t> {
     }
 
     /// Stores counts in `table`, which other threads may use at the same time.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[must_use]
     pub const fn with_table(self, table: &'t PerftTable) -> Perft<'t> {
         Perft { table: Some(table), ..self }
@@ -106,8 +104,6 @@ impl<'t> Perft<'t> {
 
     /// Makes every move but those of the last ply and counts these position by position, instead of counting two plies
     /// at once. Slower; for measuring the generator and for checking the result.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[must_use]
     pub const fn plain(self) -> Perft<'t> {
         Perft { plain: true, ..self }
@@ -129,16 +125,12 @@ impl<'t> Perft<'t> {
     }
 
     /// Lets `monitor` see the progress and end the count.
-    ///
-    /// See [`PerftMonitor`] for an example.
     #[must_use]
     pub const fn with_monitor(self, monitor: &'t PerftMonitor) -> Perft<'t> {
         Perft { monitor: Some(monitor), ..self }
     }
 
     /// The number of legal move paths of `depth` plies, 1 for depth 0; `None` if the monitor stopped it.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn count(self, position: &Position, depth: u32) -> Option<u128> {
         self.walk(Progress::whole(self.monitor), position, depth)
     }

@@ -12,8 +12,6 @@ use crate::zobrist;
 
 impl Position {
     /// The squares that the last double or longer step passed over, where a pawn could pseudo-legally capture.
-    ///
-    /// See [`en_passant`](Self::en_passant) for an example.
     pub fn en_passant_squares(&self) -> Bitboard {
         let us = self.state.turn;
         let (Some(mut square), passer) = (self.passed, self.state.passer) else { return Bitboard::EMPTY };
@@ -28,8 +26,6 @@ impl Position {
     }
 
     /// The pawn that could be captured en passant, if there is one.
-    ///
-    /// See [`en_passant`](Self::en_passant) for an example.
     pub fn passed_pawn(&self) -> Option<Square> {
         self.passed.map(|_| self.state.passer)
     }
@@ -54,8 +50,6 @@ impl Position {
 
     /// The position after a move of [`Position::legal_moves`], or after the null move, without checking it again. After
     /// any other move, and after a null move in check, the position may be invalid.
-    ///
-    /// See [`play`](Self::play) for an example.
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
         struct Play<'a> {

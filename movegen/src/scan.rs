@@ -182,16 +182,12 @@ impl Position {
     }
 
     /// The squares of the pawns of one color that wait on their last rank (RULES.md §6).
-    ///
-    /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
     #[inline(always)]
     pub fn waiting_squares(&self, color: Color) -> Bitboard {
         self.state.boards[movement::WAITING] & self.state.colors[color.index()]
     }
 
     /// The squares that the pawns of one color attack.
-    ///
-    /// See [`pawns`](Self::pawns) for an example.
     #[inline(always)]
     pub fn pawn_attacks(&self, color: Color) -> Bitboard {
         self.variant.pawn_attacks(color, self.pawns(color))
@@ -199,8 +195,6 @@ impl Position {
 
     /// The full key. [`zobrist`](Self::zobrist) is its lower half; the upper half distinguishes positions whose lower
     /// halves are equal.
-    ///
-    /// See [`key_after`](Self::key_after) for an example.
     #[inline(always)]
     pub fn wide_zobrist(&self) -> u128 {
         self.key
@@ -231,8 +225,6 @@ impl Position {
     }
 
     /// Adds the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
-    ///
-    /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn quiet_moves(&self, moves: &mut MoveList) {
         dispatch(AddPart::<false, 192> { position: self, moves });
@@ -240,8 +232,6 @@ impl Position {
 
     /// The role of the piece that a move moves, if there is one. For a waiting pawn that promotes at the start of the
     /// turn and then moves, it is the new role (RULES.md §6).
-    ///
-    /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn moving_role(&self, mv: Move) -> Option<Role> {
         if let Some(role) = mv.turn_promotion()
@@ -253,8 +243,6 @@ impl Position {
     }
 
     /// The waiting pawn of a side that promotes next, if its wait is over (RULES.md §6).
-    ///
-    /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
     #[inline]
     pub fn first_ready(&self, color: Color) -> Option<Square> {
         let file = self.waiting.of(color).first_ready()?;
@@ -263,8 +251,6 @@ impl Position {
 
     /// The role of the piece that a move captures, if any. For a capture en passant it is the pawn; for a king's leap,
     /// the piece on the target square.
-    ///
-    /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn captured_role(&self, mv: Move) -> Option<Role> {
         match mv.kind() {

@@ -203,8 +203,6 @@ fn read_waiting(entry: &str, variant: Variant) -> Option<WaitingPawn> {
 }
 
 /// Writes a position as a FEN with all fields.
-///
-/// See [`read`] for an example.
 pub fn write(position: &Position) -> String {
     let mut text = String::with_capacity(128);
     write_fields(&mut text, position, 1, |text| write_rights(text, position));

@@ -79,8 +79,6 @@ pub trait Notation {
     fn san(&self, mv: Move) -> String;
 
     /// A legal move in coordinates, as in UCI: `g1f3` (NOTATION.md, "Coordinates").
-    ///
-    /// See [`san`](Self::san) for an example.
     fn uci(&self, mv: Move) -> String;
 
     /// Reads a legal move in SAN, long algebraic notation or coordinates.

@@ -98,15 +98,11 @@ impl Control {
     }
 
     /// The opponent has made the expected move. From now on the search spends its own time.
-    ///
-    /// See [`pondering`](Self::pondering) for an example.
     pub fn ponderhit(&self) {
         self.hit.get_or_init(Instant::now);
     }
 
     /// Whether the search still runs on the opponent's time.
-    ///
-    /// See [`pondering`](Self::pondering) for an example.
     pub fn is_pondering(&self) -> bool {
         self.ponders && self.hit.get().is_none()
     }
@@ -117,30 +113,22 @@ impl Control {
     }
 
     /// Asks the search to end soon. A search that has not begun yet ends soon after it begins.
-    ///
-    /// See [`new`](Self::new) and [`Engine::search`](crate::Engine::search) for examples.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Whether the search was asked to end.
-    ///
-    /// See [`new`](Self::new) for an example.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Moves made on the board so far, by all threads. The number lags a little behind.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
     /// The depth in plies of the last completed iteration.
-    ///
-    /// See [`Engine::search`](crate::Engine::search) for an example.
     pub fn depth(&self) -> u32 {
         self.depth.load(Ordering::Relaxed)
     }

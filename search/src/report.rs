@@ -29,8 +29,6 @@ pub struct Report {
 
 impl Report {
     /// Nodes a second.
-    ///
-    /// See [`SearchResult::nps`] for an example.
     pub fn nps(&self) -> u64 {
         nps(self.nodes, self.time)
     }

@@ -71,8 +71,6 @@ impl Strength {
     pub const LEVELS: RangeInclusive<u32> = 0..=20;
 
     /// The strength of a level. `None` if there is no such level.
-    ///
-    /// See [`Strength`] for an example.
     pub fn of_level(level: u32) -> Option<Strength> {
         match LEVELS.get(level as usize) {
             Some(&level) => Some(Strength(Some(level))),
@@ -115,8 +113,6 @@ impl Strength {
 
     /// The Elo number of this strength, as measured in capablanca. `None` for full strength, which depends on the time
     /// and on the machine.
-    ///
-    /// See [`of_elo`](Strength::of_elo) for an example.
     pub fn elo(self) -> Option<u32> {
         self.0.map(|level| level.elo)
     }

@@ -71,8 +71,6 @@ pub fn win_chance(score: f64, margin: f64, spread: f64) -> f64 {
 
 impl Chances {
     /// The chances of the side to move with this score in a variant. A mate that has been found is certain.
-    ///
-    /// See [`Chances`] for an example.
     pub fn of(variant: Variant, score: Score) -> Chances {
         let centipawns = match score {
             Score::Cp(centipawns) => centipawns,

@@ -123,8 +123,6 @@ pub struct BisectSettings {
 
 impl BisectSettings {
     /// A walk to a depth, with all else detected.
-    ///
-    /// See the [crate] for an example.
     pub fn to_depth(depth: u32) -> BisectSettings {
         BisectSettings { depth, dialect: None, letters: Letters::default(), first_rank: None }
     }
@@ -159,8 +157,6 @@ pub enum BisectError {
 pub type CountFn<'a> = dyn Fn(&Position, u32) -> Option<Vec<(Move, u128)>> + 'a;
 
 /// Our divide, without a way to stop it.
-///
-/// See the [crate] for an example.
 #[allow(clippy::unnecessary_wraps, reason = "it is a `CountFn`")]
 pub fn count(position: &Position, depth: u32) -> Option<Vec<(Move, u128)>> {
     Some(campione_movegen::divide(position, depth))
@@ -184,8 +180,6 @@ pub struct Bisection<'a> {
 
 impl<'a> Bisection<'a> {
     /// A program that has chosen `variant`, and our own count.
-    ///
-    /// See the [crate] for an example.
     pub fn new(
         peer: Box<dyn Counter>,
         settings: BisectSettings,
@@ -218,8 +212,6 @@ impl<'a> Bisection<'a> {
     ///
     /// # Errors
     /// The other program fails, or our count is stopped.
-    ///
-    /// See the [crate] for an example.
     pub fn walk(&mut self, root: &Position) -> Result<BisectReport, BisectError> {
         let found = self.descend(root)?;
         let engine = self.peer.name().to_owned();

@@ -52,8 +52,6 @@ impl EngineCommand {
     }
 
     /// The program and its arguments.
-    ///
-    /// See [`EngineCommand`] for an example.
     pub fn words(&self) -> &[String] {
         &self.0
     }

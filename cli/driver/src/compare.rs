@@ -54,8 +54,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares the divide of another program, of `depth` plies from `position`, with ours.
-    ///
-    /// See [`Comparison`] for an example.
     pub fn new(
         position: &Position,
         depth: u32,
@@ -98,15 +96,11 @@ impl Comparison {
     }
 
     /// Whether anything differs.
-    ///
-    /// See [`Comparison`] for an example.
     pub fn differs(&self) -> bool {
         self.nodes.0 != self.nodes.1 || self.moves_differ() || !self.different.is_empty()
     }
 
     /// Whether one program has moves that the other lacks.
-    ///
-    /// See [`Comparison`] for an example.
     pub fn moves_differ(&self) -> bool {
         !self.missing.is_empty() || !self.superfluous.is_empty()
     }

@@ -22,8 +22,6 @@ pub struct Divide {
 
 impl Divide {
     /// The sum of the counts.
-    ///
-    /// See [`Divide`] for an example.
     pub fn sum(&self) -> u128 {
         self.moves.iter().map(|&(_, nodes)| nodes).fold(0, u128::saturating_add)
     }
@@ -49,8 +47,6 @@ const TOTALS: &[&str] =
 
 /// Parses the last divide in the output of a program. A program that counts smaller depths first prints several, each
 /// ended by its total.
-///
-/// See [`Divide`] for an example.
 pub fn parse(lines: &[String]) -> Option<Divide> {
     let (mut moves, mut totals) = (Vec::new(), Vec::new());
     let mut others: Vec<(String, u128)> = Vec::new();

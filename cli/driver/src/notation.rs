@@ -130,8 +130,6 @@ pub struct EngineNotation {
 impl EngineNotation {
     /// On a board of ten ranks, `first_rank` is the number of the first one, if it is known; it is assumed to be 1 until
     /// a move shows the number. On other boards it is 1.
-    ///
-    /// See [`EngineNotation`] for an example.
     pub fn new(letters: Letters, first_rank: Option<u8>, variant: Variant) -> EngineNotation {
         let first_rank = if variant.ranks() == 10 { first_rank } else { Some(1) };
         EngineNotation { letters, first_rank, usual_first_rank: 1 }
@@ -182,24 +180,18 @@ impl EngineNotation {
     }
 
     /// A move of the other program with our letters and ranks.
-    ///
-    /// See [`learn`](Self::learn) for an example.
     pub fn to_ours(&self, text: &str) -> String {
         let text = Letters::in_move(text.trim(), |letter| self.letters.ours(letter));
         if self.first_rank() == 1 { text } else { shifted(&text, 1) }
     }
 
     /// A move of ours with the other program's letters and ranks.
-    ///
-    /// See [`EngineNotation`] for an example.
     pub fn to_theirs(&self, text: &str) -> String {
         let text = Letters::in_move(text, |letter| self.letters.theirs(letter));
         if self.first_rank() == 1 { text } else { shifted(&text, -1) }
     }
 
     /// The legal moves that a text of the other program may mean: one, unless it is illegal, unreadable or ambiguous.
-    ///
-    /// See [`EngineNotation`] for an example.
     pub fn candidates(&self, text: &str, position: &Position) -> Vec<Move> {
         let text = self.to_ours(text);
         // `F1C1`, but not `B1c3`, which is a move of a bishop.

@@ -36,8 +36,6 @@ pub enum LeftOut {
 
 impl LeftOut {
     /// Its description for the user.
-    ///
-    /// See [`KnownVariant`] for an example.
     pub fn text(self) -> &'static str {
         match self {
             LeftOut::Castling => "castling and king's leap",
@@ -109,8 +107,6 @@ impl KnownVariant {
     ///
     /// # Panics
     /// Never: a test compiles every variant of the tables.
-    ///
-    /// See [`KnownVariant`] for an example.
     pub fn full(&self) -> Variant {
         Variant::named(self.id).expect("the tables have built-in variants only")
     }
@@ -119,8 +115,6 @@ impl KnownVariant {
     ///
     /// # Errors
     /// The rules that are left do not make a variant. A test compiles every variant of the tables.
-    ///
-    /// See [`KnownVariant`] for an example.
     pub fn shared(&self) -> Result<Variant, VariantFaults> {
         let mut spec = self.full().spec().clone();
         for left_out in self.left_out {
@@ -130,8 +124,6 @@ impl KnownVariant {
     }
 
     /// The omitted rules as text in parentheses; empty if there are none.
-    ///
-    /// See [`KnownVariant`] for an example.
     pub fn note(&self) -> String {
         let texts: Vec<&str> = self.left_out.iter().map(|left_out| left_out.text()).collect();
         if texts.is_empty() { String::new() } else { format!(" (without: {})", texts.join("; ")) }

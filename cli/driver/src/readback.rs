@@ -67,8 +67,6 @@ fn has_markers(field: &str) -> bool {
 
 impl ReadBack {
     /// Compares the FEN that was sent, or would have been, with the one that the engine prints.
-    ///
-    /// See [`ReadBack`] for an example.
     pub fn compare(sent: &str, read: &str) -> ReadBack {
         let (sent, printed): (Vec<&str>, Vec<&str>) =
             (sent.split_whitespace().collect(), read.split_whitespace().collect());

@@ -23,8 +23,6 @@ pub struct SearchReport {
 
 impl SearchReport {
     /// The last report in `info` lines of UCI. Bounds are skipped, because a later line has the score.
-    ///
-    /// See [`SearchReport`] for an example.
     pub fn of_uci(lines: &[String]) -> SearchReport {
         let mut report = SearchReport::default();
         for line in lines {

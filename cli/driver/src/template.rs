@@ -42,8 +42,6 @@ impl Template {
     ///
     /// # Errors
     /// The command lacks a placeholder that it needs.
-    ///
-    /// See [`Template`] for an example.
     pub fn new(
         command: &EngineCommand,
         options: &CounterOptions,

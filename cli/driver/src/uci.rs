@@ -59,8 +59,6 @@ impl Uci {
     ///
     /// # Errors
     /// It cannot be started, or does not answer as a UCI engine.
-    ///
-    /// See [`Uci`] for an example.
     pub fn start(command: &EngineCommand, patience: Patience) -> Result<Uci, DriverError> {
         Uci::begin(command, patience, false)
     }
@@ -127,8 +125,6 @@ impl Uci {
     ///
     /// # Errors
     /// It does not answer.
-    ///
-    /// See [`Uci`] for an example.
     pub fn choose(&mut self, name: Option<&str>, chess960: bool) -> Result<Vec<String>, DriverError> {
         if let Some(name) = name.filter(|_| self.offers("UCI_Variant")) {
             self.set("UCI_Variant", name);
@@ -158,8 +154,6 @@ impl Uci {
 
     /// Sends a position: a FEN in its dialect, or its start position for `None`, and moves in its notation. Returns the
     /// command.
-    ///
-    /// See [`Uci`] for an example.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> String {
         let mut command = fen.map_or("position startpos".to_owned(), |fen| format!("position fen {fen}"));
         if !moves.is_empty() {
@@ -196,8 +190,6 @@ impl Uci {
     ///
     /// # Errors
     /// It does not answer within its time and the limit of an answer.
-    ///
-    /// See [`Uci`] for an example.
     pub fn go(
         &mut self,
         limit: GoLimit,

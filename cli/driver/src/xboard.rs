@@ -53,8 +53,6 @@ impl Xboard {
     ///
     /// # Errors
     /// It cannot be started, or does not support version 2 of the protocol.
-    ///
-    /// See [`Xboard`] for an example.
     pub fn start(command: &EngineCommand, patience: Patience) -> Result<Xboard, DriverError> {
         Xboard::begin(command, patience, false)
     }
@@ -204,8 +202,6 @@ impl Xboard {
     ///
     /// # Errors
     /// It does not answer, or rejects the variant.
-    ///
-    /// See [`Xboard`] for an example.
     pub fn new_game(&mut self, variant: Option<&str>) -> Result<Vec<String>, DriverError> {
         let mut lines = self.tell("new")?;
         if let Some(name) = variant {
@@ -225,8 +221,6 @@ impl Xboard {
     ///
     /// # Errors
     /// It does not answer.
-    ///
-    /// See [`Xboard`] for an example.
     pub fn set_board(&mut self, fen: &str) -> Result<Vec<String>, DriverError> {
         self.tell(&format!("setboard {fen}"))
     }
@@ -252,8 +246,6 @@ impl Xboard {
     ///
     /// # Errors
     /// It does not answer.
-    ///
-    /// See [`Xboard`] for an example.
     pub fn divide_by(&mut self, command: &str) -> Result<Vec<String>, DriverError> {
         let sync = self.ping();
         self.session.divide(command, sync)

@@ -77,8 +77,6 @@ pub struct Picture<'p> {
 
 impl<'p> Picture<'p> {
     /// A picture with White at the bottom, for a light page.
-    ///
-    /// See [the crate](crate) for an example.
     pub fn new(position: &'p Position) -> Picture<'p> {
         Picture {
             position,
@@ -91,16 +89,12 @@ impl<'p> Picture<'p> {
     }
 
     /// With another theme of colors.
-    ///
-    /// See [the crate](crate) for an example.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Self {
         Picture { theme, ..self }
     }
 
     /// With Black at the bottom.
-    ///
-    /// See [the crate](crate) for an example.
     #[must_use]
     pub fn flipped(self) -> Self {
         Picture { flip: !self.flip, ..self }
@@ -126,8 +120,6 @@ impl<'p> Picture<'p> {
     }
 
     /// Draws an SVG without references to other files. Marks and arrows outside the board are left out.
-    ///
-    /// See [the crate](crate) for an example.
     pub fn svg(&self) -> String {
         self.draw(Lettering::Text)
     }

@@ -44,16 +44,12 @@ pub struct Page {
 
 impl Page {
     /// An empty page. With `flip` the boards are shown from Black's side.
-    ///
-    /// See [`Page`] for an example.
     pub fn new(title: &str, theme: Theme, flip: bool) -> Page {
         let (variants, games, pieces, tracks) = (Vec::new(), Map::new(), BTreeMap::new(), Vec::new());
         Page { title: title.to_owned(), theme, flip, variants, games, pieces, tracks }
     }
 
     /// Adds a position with its moves.
-    ///
-    /// See [`Page`] for an example.
     pub fn add(&mut self, track: &Track) {
         let variant = track.position.variant();
         let known = self.variants.iter().position(|&known| known == variant);
@@ -82,8 +78,6 @@ impl Page {
     }
 
     /// The whole page.
-    ///
-    /// See [`Page`] for an example.
     pub fn html(&self) -> String {
         let colors = self.theme.colors();
         let data = json!({
@@ -147,8 +141,6 @@ fn colors_json(colors: &Colors) -> Value {
 }
 
 /// A position and moves from there.
-///
-/// See [`Page`] for an example.
 pub struct Track {
     name: String,
     position: Position,
@@ -158,8 +150,6 @@ pub struct Track {
 
 impl Track {
     /// A position without moves.
-    ///
-    /// See [`Page`] for an example.
     pub fn new(name: &str, start: &Position) -> Track {
         let shots = vec![shot(start)];
         Track { name: name.to_owned(), position: *start, opens_at_end: false, shots }
@@ -171,8 +161,6 @@ impl Track {
     }
 
     /// Plays a legal move, or a null move.
-    ///
-    /// See [`Page`] for an example.
     pub fn play(&mut self, mv: Move) {
         let before = self.position;
         self.position = before.play_unchecked(mv);

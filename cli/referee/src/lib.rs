@@ -110,8 +110,6 @@ impl std::error::Error for MatchError {}
 ///
 /// # Errors
 /// [`MatchError`].
-///
-/// See the [crate] for an example.
 pub fn play_match(settings: &MatchSettings, tell: &(dyn Fn(&str) + Sync)) -> Result<MatchReport, MatchError> {
     let plan = Plan::new(settings, tell).map_err(MatchError::Settings)?;
     let (tally, played) = plan.play();

@@ -114,8 +114,6 @@ impl<'t> VariantIni<'t> {
     }
 
     /// The names of its sections, in their order.
-    ///
-    /// See [`parse`](Self::parse) for an example.
     pub fn names(&self) -> impl Iterator<Item = &'t str> {
         self.sections.iter().map(|section| section.name)
     }
@@ -124,8 +122,6 @@ impl<'t> VariantIni<'t> {
     ///
     /// # Errors
     /// All faults: keys that cannot be expressed, and wrong values.
-    ///
-    /// See [`parse`](Self::parse) for an example.
     pub fn variant(&self, name: &str) -> Option<Result<Variant, FileFaults>> {
         let section = self.sections.iter().position(|section| section.name == name)?;
         Some(self.compile(section, self.sections.get(section)?))

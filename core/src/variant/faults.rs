@@ -519,8 +519,6 @@ impl VariantFault {
     }
 
     /// The character of a text, from 0, at which it is wrong, if that is known.
-    ///
-    /// See [`key`](Self::key) for an example.
     pub fn index(&self) -> Option<usize> {
         match self {
             VariantFault::Moves { error, .. } => Some(error.index()),

@@ -133,16 +133,12 @@ impl Variant {
     }
 
     /// The squares from which pawns of `color` capture on `square`.
-    ///
-    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     #[inline(always)]
     pub fn pawn_captors(self, color: Color, square: Square) -> Bitboard {
         self.rules().pieces.pawn_captors[color.index()][square.index()]
     }
 
     /// The squares to which pawns of `color` step, one square and without a capture, on an empty board.
-    ///
-    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     #[inline(always)]
     pub fn pawn_steps(self, color: Color, pawns: Bitboard) -> Bitboard {
         let steps = match self.pawn_kind() {
@@ -154,8 +150,6 @@ impl Variant {
 
     /// What a pawn's move from one square to another is; `None` if pawns never move so. From which squares first steps are
     /// allowed is another question: [`double_step_from`](Self::double_step_from), [`long_steps`](Self::long_steps).
-    ///
-    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     pub fn pawn_move(self, color: Color, from: Square, to: Square) -> Option<PawnMove> {
         let forward = if color == Color::White { 1 } else { -1 };
         let ranks = (to.rank() as i8 - from.rank() as i8) * forward;
@@ -175,8 +169,6 @@ impl Variant {
     }
 
     /// The squares from which a pawn of `color` comes that steps to `to` over so many squares, 1 for an ordinary step.
-    ///
-    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     pub fn first_step_origins(self, color: Color, to: Square, squares: u8) -> Bitboard {
         let ranks = squares as i8;
         let back = |&side: &i8| to.offset(-side * ranks, if color == Color::White { -ranks } else { ranks });
@@ -185,8 +177,6 @@ impl Variant {
 
     /// The square after `at` on the way of a pawn of `color` that makes a first step to `to`: the squares on which it can be
     /// captured en passant.
-    ///
-    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     #[inline(always)]
     pub fn next_of_first_step(self, color: Color, at: Square, to: Square) -> Square {
         let side = match self.pawn_kind() {
@@ -198,8 +188,6 @@ impl Variant {
 
     /// The squares of a first step from one square to another that must be empty before the target: its start, as it is left,
     /// and those that it passes over.
-    ///
-    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     pub fn way_of_first_step(self, color: Color, from: Square, to: Square) -> impl Iterator<Item = Square> {
         let next = move |at: &Square| Some(self.next_of_first_step(color, *at, to)).filter(|&at| at != to);
         std::iter::successors(Some(from).filter(|&from| from != to), next).take(MAX_RANKS.into())
@@ -207,8 +195,6 @@ impl Variant {
 
     /// First steps of pawns of `color` that pass over a square, each as start and target: those that the variant's ranks
     /// allow, whatever stands there.
-    ///
-    /// See [`pawn_attacks`](Self::pawn_attacks) for an example.
     pub fn first_steps_over(self, color: Color, square: Square) -> Vec<(Square, Square)> {
         let ahead = forward(color).signum();
         let double = (2, self.double_step_from(color));

@@ -37,8 +37,6 @@ impl Variant {
     }
 
     /// Whether pawns may move more than two squares at once.
-    ///
-    /// See [`long_steps`](Self::long_steps) for an example.
     #[inline(always)]
     pub fn has_long_steps(self) -> bool {
         !self.rules.long_steps.is_empty()
@@ -59,24 +57,18 @@ impl Variant {
     }
 
     /// Whether a pinned enemy pawn forbids the double step too (RULES.md §1).
-    ///
-    /// See [`double_step_barred`](Self::double_step_barred) for an example.
     #[inline(always)]
     pub fn pinned_pawn_bars(self) -> bool {
         self.rules.pinned_pawn_bars
     }
 
     /// Whether pawns capture en passant.
-    ///
-    /// See [`double_step_barred`](Self::double_step_barred) for an example.
     #[inline(always)]
     pub fn en_passant(self) -> bool {
         self.rules.en_passant
     }
 
     /// The rank on which pawns of `color` end.
-    ///
-    /// See [`promotion_zone`](Self::promotion_zone) for an example.
     #[inline(always)]
     pub fn last_rank(self, color: Color) -> Bitboard {
         self.rules.last_rank[color.index()]
@@ -118,24 +110,18 @@ impl Variant {
     }
 
     /// The ranks on which pawns of `color` promote as they arrive; empty if they wait.
-    ///
-    /// See [`promotion_zone`](Self::promotion_zone) for an example.
     #[inline(always)]
     pub fn arrival_zone(self, color: Color) -> Bitboard {
         self.rules.arrival_zone[color.index()]
     }
 
     /// Whether a pawn may only become a piece of which its owner has fewer than its [`limit`](Self::limit).
-    ///
-    /// See [`promotes_freely`](Self::promotes_freely) for an example.
     #[inline(always)]
     pub fn promotes_from_stock(self) -> bool {
         self.rules.promotes_from_stock
     }
 
     /// Whether a pawn may enter the promotion zone before its last rank and stay a pawn.
-    ///
-    /// See [`promotes_freely`](Self::promotes_freely) for an example.
     #[inline(always)]
     pub fn promotion_is_optional(self) -> bool {
         self.rules.promotion_is_optional

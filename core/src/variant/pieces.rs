@@ -112,16 +112,12 @@ impl LeapClass {
     }
 
     /// The special leaps of pieces of `color` from `square`.
-    ///
-    /// See [`is_special`](Self::is_special) for an example.
     #[inline(always)]
     pub fn special_from(&self, color: Color, square: Square) -> &[SpecialLeap] {
         self.special[color.index()].from.get(square.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The special leaps by which pieces of `color` capture on `square`.
-    ///
-    /// See [`is_special`](Self::is_special) for an example.
     #[inline(always)]
     pub fn special_to(&self, color: Color, square: Square) -> &[SpecialLeap] {
         self.special[color.index()].to.get(square.index()).map_or(&[], Vec::as_slice)
@@ -147,32 +143,24 @@ pub struct SpecialLeap {
 
 impl SpecialLeap {
     /// Whether pieces of a role have it.
-    ///
-    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn is_of(&self, role: Option<Role>) -> bool {
         role.is_some_and(|role| self.roles & (1 << role.index()) != 0)
     }
 
     /// Whether nothing blocks it when pieces stand on `occupied`.
-    ///
-    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn is_open(&self, occupied: Bitboard) -> bool {
         !self.legs.intersects(occupied) && self.has_hurdle(occupied)
     }
 
     /// Whether the piece that it hops over is there, if it hops.
-    ///
-    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn has_hurdle(&self, occupied: Bitboard) -> bool {
         self.hurdles.is_empty() || (self.hurdles.intersects(occupied) && !(self.hurdles & occupied).several())
     }
 
     /// Whether it may go to an occupied square, or to an empty one.
-    ///
-    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn fits(&self, occupied: bool) -> bool {
         if occupied { self.captures } else { self.quiet }
@@ -186,8 +174,6 @@ fn single_letter(text: &str) -> Option<char> {
 }
 
 /// The roles of a variant and their movement tables.
-///
-/// See [`Variant::rules`](crate::Variant::rules) for an example.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
     /// See [`Variant::roles`](crate::Variant::roles).

@@ -15,8 +15,6 @@ use crate::spec::{DrawSpec, NotationSpec, PawnKind, StalemateResult};
 /// All fields are public, so that whatever is right only for some rules (a fast path, a cache, a file format, another
 /// program's knowledge) can take them apart without `..`, and a new field does not compile until it is decided there
 /// (ARCHITECTURE.md, "A new rule"). To ask for one rule, [`Variant`](crate::Variant) has a method for each.
-///
-/// See [`Variant::rules`](crate::Variant::rules) for an example.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a rule with a name")]
 pub struct Rules {
@@ -107,8 +105,6 @@ pub struct DrawRules {
 
 impl DrawRules {
     /// Plies without capture, pawn move or promotion for a draw by the move rule; `None` without such a rule.
-    ///
-    /// See [`Variant::draws`](crate::Variant::draws) for an example.
     #[inline(always)]
     pub const fn plies(&self) -> Option<u32> {
         match self.moves {
@@ -118,8 +114,6 @@ impl DrawRules {
     }
 
     /// Whether the move rule draws when this many plies have been made without capture, pawn move or promotion.
-    ///
-    /// See [`Variant::draws`](crate::Variant::draws) for an example.
     #[inline(always)]
     pub fn draws_at(&self, halfmove_clock: u32) -> bool {
         self.plies().is_some_and(|plies| halfmove_clock >= plies)

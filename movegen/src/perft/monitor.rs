@@ -32,8 +32,6 @@ pub struct PerftMonitor {
 
 impl PerftMonitor {
     /// A new monitor, with nothing counted yet.
-    ///
-    /// See [`PerftMonitor`] for an example.
     pub fn new() -> PerftMonitor {
         PerftMonitor::default()
     }
@@ -55,8 +53,6 @@ impl PerftMonitor {
     }
 
     /// Whether [`stop`](PerftMonitor::stop) was called.
-    ///
-    /// See [`stop`](PerftMonitor::stop) for an example.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -64,15 +60,11 @@ impl PerftMonitor {
     /// How much of the tree is counted, from 0 to 1, if all moves of a position led to equally many paths.
     ///
     /// When several counts share a monitor, each adds up to 1.
-    ///
-    /// See [`PerftMonitor`] for an example.
     pub fn done(&self) -> f64 {
         self.done.load(Ordering::Relaxed) as f64 / Share::WHOLE.0 as f64
     }
 
     /// The move paths counted so far, including counts found in a table.
-    ///
-    /// See [`PerftMonitor`] for an example.
     pub fn nodes(&self) -> u128 {
         let [lower, upper] = self.nodes.each_ref().map(|half| u128::from(half.load(Ordering::Relaxed)));
         lower | upper << 64

@@ -59,8 +59,6 @@ impl PerftTable {
 
     /// A table of at most `mebibytes` MiB, and no larger than one count of `depth` plies can fill: a small table stays
     /// in the caches of the processor. `None` if the memory cannot be allocated.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn for_count(mebibytes: usize, position: &Position, depth: u32) -> Option<PerftTable> {
         // Counts of two or more plies are kept: one for each path of `depth - 2` plies, and some more for shorter
         // paths. Beyond three plies the number of paths is estimated, with a growth a quarter faster than that of the
@@ -75,8 +73,6 @@ impl PerftTable {
     }
 
     /// The size in mebibytes, rounded up.
-    ///
-    /// See [`new`](Self::new) for an example.
     pub fn mebibytes(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
     }

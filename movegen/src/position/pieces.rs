@@ -23,16 +23,12 @@ impl Position {
     }
 
     /// The pieces of one color, king and waiting pawns included.
-    ///
-    /// See [`occupied`](Self::occupied) for an example.
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {
         self.state.colors[color.index()]
     }
 
     /// The pieces of one role, of both colors. Waiting pawns are pawns.
-    ///
-    /// See [`pieces`](Self::pieces) for an example.
     pub fn by_role(&self, role: Role) -> Bitboard {
         self.occupied().into_iter().filter(|&square| self.role_at(square) == Some(role)).collect()
     }
@@ -76,8 +72,6 @@ impl Position {
     }
 
     /// The role on a square, if a piece stands there. A waiting pawn is a pawn.
-    ///
-    /// See [`piece_at`](Self::piece_at) for an example.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         match self.roles[square.index()] {
@@ -105,8 +99,6 @@ impl Position {
     }
 
     /// The square of a king.
-    ///
-    /// See [`start`](Self::start) for an example.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         self.state.kings[color.index()]

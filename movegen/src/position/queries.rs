@@ -13,15 +13,11 @@ use crate::waiting::waiting_square;
 
 impl Position {
     /// The variant that is played.
-    ///
-    /// See [`start`](Self::start) for an example.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
     /// The side to move.
-    ///
-    /// See [`start`](Self::start) for an example.
     #[inline(always)]
     pub fn turn(&self) -> Color {
         self.state.turn
@@ -51,8 +47,6 @@ impl Position {
 
     /// The same square, but only if such a capture is legal: this counts when positions are compared (RULES.md,
     /// "Orthodox draws").
-    ///
-    /// See [`en_passant`](Self::en_passant) for an example.
     #[inline(always)]
     pub fn legal_en_passant(&self) -> Option<Square> {
         self.state.en_passant
@@ -77,8 +71,6 @@ impl Position {
     }
 
     /// The number of the move, increased after each move of Black.
-    ///
-    /// See [`halfmove_clock`](Self::halfmove_clock) for an example.
     pub fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
@@ -126,8 +118,6 @@ impl Position {
     }
 
     /// The rights that a side still holds; they are of its [`castling`](Self::castling) tables.
-    ///
-    /// See [`castling`](Self::castling) for an example.
     #[inline(always)]
     pub fn castling_rights(&self, color: Color) -> Rights {
         self.state.rights[color.index()]
@@ -187,8 +177,6 @@ impl Position {
     }
 
     /// The waiting pawns of both sides in order of arrival, as a FEN lists them.
-    ///
-    /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
     pub fn all_waiting_pawns(&self) -> impl Iterator<Item = WaitingPawn> {
         let ranks = self.variant.ranks();
         self.waiting
@@ -230,8 +218,6 @@ impl Position {
     }
 
     /// Whether the side to move is in check.
-    ///
-    /// See [`checkers`](Self::checkers) for an example.
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
@@ -291,8 +277,6 @@ impl Position {
 
     /// Same as [`attackers_to`](Self::attackers_to), with `occupied` as blockers. A piece that is not in `occupied`
     /// blocks nothing, but still attacks.
-    ///
-    /// See [`attackers_to`](Self::attackers_to) for an example.
     pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         dispatch(Attackers { view: self.view(), square, by, occupied })
     }

@@ -34,8 +34,6 @@ pub enum Operand {
 
 impl Operand {
     /// The text of the operand, without quotation marks.
-    ///
-    /// See [`Operation::text`] for an example.
     pub fn as_str(&self) -> &str {
         match self {
             Operand::Word(text) | Operand::Text(text) => text,
@@ -347,8 +345,6 @@ impl EpdLine {
     }
 
     /// The id of the variant that the line names; `None` if it names none.
-    ///
-    /// See [`split`] for an example.
     pub fn variant(&self) -> Option<&str> {
         self.operation("variant").and_then(|operation| operation.operands.first()).map(Operand::as_str)
     }
@@ -479,8 +475,6 @@ impl Epd {
 
 /// Writes a line without its line ending: the four fields, then the operations sorted by their codes, with moves in
 /// SAN. The clocks are always written, so nothing of the position is lost.
-///
-/// See [`Epd::new`] for an example.
 pub fn write(epd: &Epd) -> String {
     let position = &epd.position;
     let fen = fen::write(position);

@@ -29,8 +29,6 @@ pub struct PositionText<'t> {
 impl<'t> PositionText<'t> {
     /// Parts a text. What people have around a FEN is left out: quotation marks, a tag, an address, a word before it
     /// (NOTATION.md, "Positions as people have them").
-    ///
-    /// See [`PositionText`] for an example.
     pub fn of(text: &'t str) -> PositionText<'t> {
         let text = peeled(text);
         let Some((head, tail)) = text.split_once(';') else {

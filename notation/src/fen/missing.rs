@@ -24,8 +24,6 @@ pub enum MissingFields {
 
 impl MissingFields {
     /// What a FEN that can be read has left out.
-    ///
-    /// See [`MissingFields`] for an example.
     pub fn of(fen: &str) -> Option<MissingFields> {
         let mut fields = fen.split_ascii_whitespace();
         // ChessV's five fields, with one for the king's leap, are complete as EPD is; they do not end with a number.

@@ -102,8 +102,6 @@ impl Reading {
     }
 
     /// A description for messages: the game is read "as `XBoard` writes it".
-    ///
-    /// See [`name`](Self::name) for an example.
     pub const fn about(self) -> &'static str {
         match self {
             Reading::Native => "as we write it",

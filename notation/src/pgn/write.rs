@@ -30,8 +30,6 @@ const ROSTER: [(&str, &str); 7] = [
 ///
 /// The `Variant` tag is corrected if it names another variant. It is added if it is missing, except in orthodox chess.
 /// A `FEN` tag is rewritten in our own dialect.
-///
-/// See [`pgn`](super) for an example.
 pub fn write(game: &PgnGame) -> String {
     let mut out = String::new();
     write_tags(&mut out, game);

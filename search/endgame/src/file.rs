@@ -242,8 +242,6 @@ impl Table {
     ///
     /// # Errors
     /// [`EndgameError::File`].
-    ///
-    /// See [`to_bytes`](Self::to_bytes) for an example.
     pub fn save(&self, folder: &Path) -> Result<PathBuf, EndgameError> {
         let path = self.place(folder);
         let bytes = self.to_bytes();
@@ -285,8 +283,6 @@ impl TableFile {
     ///
     /// # Errors
     /// The file cannot be read, is no table, was cut or is damaged.
-    ///
-    /// See [`Table::to_bytes`] for an example.
     pub fn open(path: &Path) -> Result<TableFile, EndgameError> {
         let outside = |reason| EndgameError::File { path: path.to_owned(), reason };
         let inside = |fault| EndgameError::Format { path: path.to_owned(), fault };
@@ -396,8 +392,6 @@ impl TableFile {
     ///
     /// # Errors
     /// A block is damaged, or the table is one by other rules.
-    ///
-    /// See [`Table::to_bytes`] for an example.
     pub fn load(&self, variant: Variant) -> Result<Table, EndgameError> {
         let material = self.material(variant)?;
         let layout = Layout::new(variant, material);

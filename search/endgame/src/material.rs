@@ -216,8 +216,6 @@ impl Material {
     }
 
     /// The name: `KRvKN`.
-    ///
-    /// See [`Material`] for an example.
     pub fn name(&self, variant: Variant) -> String {
         let mut name = String::new();
         for color in Color::ALL {
@@ -262,8 +260,6 @@ impl Material {
     /// The one of this material and the [`swapped`](Self::swapped) one of which there is a table: the side with more
     /// pieces, or with the first in the order of the variant's pieces, is White. Pawns come last. Where the rules of both
     /// sides differ (promotion limits), it is the material itself.
-    ///
-    /// See [`Material`] for an example.
     #[must_use]
     pub fn normal(&self, variant: Variant) -> Material {
         let key = |color: Color| {

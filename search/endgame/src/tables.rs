@@ -85,8 +85,6 @@ impl Tables {
     }
 
     /// The endings that have to be solved for one, in order; the ending itself is the last.
-    ///
-    /// See [`Step::memory`] for an example.
     pub fn plan(&self, material: Material) -> Vec<Step> {
         let steps = closure(&[material], self.variant).into_iter().map(|material| Step {
             material,
@@ -166,8 +164,6 @@ impl Tables {
     ///
     /// # Errors
     /// The monitor has stopped it, or the ending is too large for the numbers of a table.
-    ///
-    /// See [`Tables`] for an example.
     pub fn build(&mut self, material: Material, monitor: &Monitor) -> Result<Arc<Table>, EndgameError> {
         for step in self.plan(material) {
             if !self.known.contains_key(&step.material) {

@@ -52,8 +52,6 @@ impl Build<'_> {
     ///
     /// # Errors
     /// Cargo is not found or has failed.
-    ///
-    /// See [`Build`] for an example.
     pub fn run(&self) -> anyhow::Result<PathBuf> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);

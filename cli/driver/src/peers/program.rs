@@ -50,8 +50,6 @@ impl PeerProgram {
     ///
     /// # Errors
     /// The file cannot be written.
-    ///
-    /// See [`PeerProgram`] for an example.
     pub fn new(command: EngineCommand, folder: &Path) -> std::io::Result<PeerProgram> {
         let is_sjaak = Path::new(command.program()).file_name().is_some_and(|name| name == PeerProgram::NAMES[1]);
         let (file, variants) = if is_sjaak { ("sjaak.txt", SJAAK) } else { ("fairy-stockfish.ini", FAIRY_STOCKFISH) };
@@ -83,8 +81,6 @@ impl PeerProgram {
     }
 
     /// The variants that it can count.
-    ///
-    /// See [`PeerProgram`] for an example.
     pub fn variants(&self) -> &'static [KnownVariant] {
         if self.is_sjaak { SJAAK } else { FAIRY_STOCKFISH }
     }
