@@ -34,7 +34,6 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-picture", 3),
     ("campione-proof", 3),
     ("campione-search", 3),
-    ("campione-bisect", 4),
     ("campione-count", 4),
     ("campione-referee", 4),
     ("campione-cli", 5),

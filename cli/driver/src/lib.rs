@@ -3,7 +3,8 @@
 //! [`Uci`] and [`Xboard`] start an engine, read its capabilities, choose a variant ([`names`]), set up positions and read
 //! back what the engine made of them ([`ReadBack`]), ask for divides ([`divide`]) and for moves. [`Template`] is a command
 //! that is run once for each divide. [`Counter`] is what the three have in common, and [`open`] detects which one a
-//! command is. Below them is [`Process`], a program that is driven line by line.
+//! command is. Below them is [`Process`], a program that is driven line by line. [`bisect`] finds the first position where a
+//! program's moves and ours differ.
 //!
 //! Every wait has a limit ([`Patience`]), and a program that dies is reported with its last lines ([`ProcessError`]).
 //!
@@ -16,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod bisect;
 mod command;
 mod compare;
 mod counter;

@@ -23,7 +23,7 @@ const WORDS: &[&str] = &[
     "movegen/src",
     "notation/src",
     "search/endgame/src",
-    "cli/bisect/src",
+    "cli/driver/src/bisect",
     "cli/program/src/explain.rs",
     "cli/program/src/positions.rs",
 ];

@@ -1,6 +1,6 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `campione_bisect` does the work. `peer` starts the other program and words its errors, `report` prints the result.
+//! `campione_driver::bisect` does the work. `peer` starts the other program and words its errors, `report` prints the result.
 
 mod peer;
 mod report;
@@ -8,7 +8,7 @@ mod report;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use campione_bisect::{BisectProgress, BisectSettings, Bisection};
+use campione_driver::bisect::{BisectProgress, BisectSettings, Bisection};
 use campione_movegen::{Move, Perft, PerftMonitor, Position};
 
 use crate::Verdict;

@@ -4,8 +4,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use campione_bisect::BisectError;
 use campione_core::Variant;
+use campione_driver::bisect::BisectError;
 use campione_driver::{
     Counter, CounterOptions, DriverError, EngineCommand, OpenError, Patience, ProcessFault, Protocol, SettingFault,
     open,

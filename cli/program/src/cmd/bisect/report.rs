@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use campione_bisect::{BisectProgress, BisectReport, BrokenRule, MoveItem, PathStep};
+use campione_driver::bisect::{BisectProgress, BisectReport, BrokenRule, MoveItem, PathStep};
 use campione_movegen::Position;
 use campione_notation::fen;
 use serde_json::{Value, json};

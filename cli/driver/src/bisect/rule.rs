@@ -7,17 +7,17 @@ use campione_notation::why::{self, Explanation};
 
 /// The kind of a move, and the rule behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Concern {
+pub(super) struct Concern {
     /// The kind without details: `castling`.
-    pub(crate) kind: String,
+    pub(super) kind: String,
     /// The kind with details: `castling toward the a-file`.
-    pub(crate) what: String,
+    pub(super) what: String,
     /// What is special about it: `the king moves one square only`.
-    pub(crate) marks: Vec<String>,
+    pub(super) marks: Vec<String>,
     /// The edges of the board that it reaches, reported only if several moves share them: `to the last file`.
-    pub(crate) edges: Vec<&'static str>,
+    pub(super) edges: Vec<&'static str>,
     /// Where the rule comes from: `RULES.md §5; source 003`.
-    pub(crate) source: String,
+    pub(super) source: String,
 }
 
 impl Concern {
@@ -32,7 +32,7 @@ impl Concern {
     }
 
     /// All of it in one line.
-    pub(crate) fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut text = self.what.clone();
         for mark in &self.marks {
             text += &format!("; {mark}");
@@ -42,7 +42,7 @@ impl Concern {
 }
 
 /// Describes a legal move.
-pub(crate) fn of(mv: Move, position: &Position) -> Concern {
+pub(super) fn of(mv: Move, position: &Position) -> Concern {
     let mut concern = match position.castling_row(mv) {
         Some(row) => of_row(row, position),
         None => of_step(mv, position),
@@ -83,7 +83,7 @@ pub(crate) fn of(mv: Move, position: &Position) -> Concern {
 }
 
 /// The rule that forbids an illegal move, and its source; or what else is wrong with the move.
-pub(crate) fn against(text: &str, position: &Position) -> (String, String) {
+pub(super) fn against(text: &str, position: &Position) -> (String, String) {
     if let Some(other_target) = other_castling_target(text, position) {
         return other_target;
     }
@@ -127,7 +127,7 @@ fn other_castling_target(text: &str, position: &Position) -> Option<(String, Str
 }
 
 /// Whether a text can only be a castling: `O-O`, or the king goes two squares or more along its rank.
-pub(crate) fn looks_like_castling(text: &str, position: &Position) -> bool {
+pub(super) fn looks_like_castling(text: &str, position: &Position) -> bool {
     let king = position.king(position.turn());
     text.contains("-O")
         || squares(text)
@@ -249,14 +249,14 @@ fn way(from: Square, to: Square) -> Bitboard {
 }
 
 /// Whether an enemy pawn stands beside a square on its rank.
-pub(crate) fn enemy_pawn_beside(square: Square, position: &Position) -> bool {
+pub(super) fn enemy_pawn_beside(square: Square, position: &Position) -> bool {
     [-1, 1].into_iter().filter_map(|side| square.offset(side, 0)).any(|square| {
         position.piece_at(square).is_some_and(|piece| piece.role == Role::PAWN && piece.color != position.turn())
     })
 }
 
 /// Whether the piece on a square belongs to the side to move and is pinned.
-pub(crate) fn is_pinned(square: Square, position: &Position) -> bool {
+pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
     let turn = position.turn();
     if square == position.king(turn) || position.piece_at(square).is_none_or(|piece| piece.color != turn) {
         return false;
@@ -272,7 +272,7 @@ pub(crate) fn is_pinned(square: Square, position: &Position) -> bool {
 }
 
 /// What some moves have in common: `all 3 missing moves are castlings toward the a-file`.
-pub(crate) fn summary(concerns: &[Concern], adjective: &str) -> Option<String> {
+pub(super) fn summary(concerns: &[Concern], adjective: &str) -> Option<String> {
     let (first, rest) = concerns.split_first()?;
     if rest.is_empty() {
         return None;

@@ -3,42 +3,47 @@
 use std::error::Error;
 
 use campione_core::Variant;
-use campione_driver::{Comparison, Counter, DriverError, EngineNotation, Letters, Place, Protocol, ReadBack, divide};
 use campione_movegen::{Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
 use thiserror::Error as ThisError;
 
-use crate::report::BisectReport;
+use super::report::BisectReport;
+use crate::compare::Comparison;
+use crate::counter::{Counter, Place, Protocol};
+use crate::divide;
+use crate::notation::{EngineNotation, Letters};
+use crate::readback::ReadBack;
+use crate::session::DriverError;
 
 /// The dialects in the order in which they are tried.
 const DIALECTS: [Dialect; 4] = [Dialect::Fairy, Dialect::Xboard, Dialect::Xfen, Dialect::Shredder];
 
 /// A move of the path.
 #[derive(Clone, Debug)]
-pub(crate) struct Step {
-    pub(crate) mv: Move,
-    pub(crate) before: Position,
+pub(super) struct Step {
+    pub(super) mv: Move,
+    pub(super) before: Position,
     /// As it is sent to the other program.
-    pub(crate) theirs: String,
+    pub(super) theirs: String,
 }
 
 impl Step {
-    pub(crate) fn uci(&self) -> String {
+    pub(super) fn uci(&self) -> String {
         uci::write(self.mv, &self.before)
     }
 
-    pub(crate) fn san(&self) -> String {
+    pub(super) fn san(&self) -> String {
         san::write(self.mv, &self.before)
     }
 }
 
 /// A position of the walk, and the path to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Spot {
-    pub(crate) position: Position,
-    pub(crate) path: Vec<Step>,
+pub(super) struct Spot {
+    pub(super) position: Position,
+    pub(super) path: Vec<Step>,
 }
 
 impl Spot {
@@ -51,7 +56,7 @@ impl Spot {
 
 /// What the walk has found.
 #[derive(Clone, Debug)]
-pub(crate) enum Finding {
+pub(super) enum Finding {
     /// No difference to the full depth.
     Agreement,
     /// The two differ in the position that was reached.
@@ -89,14 +94,14 @@ impl BisectProgress {
 }
 
 /// Everything that is reported.
-pub(crate) struct Divergence {
-    pub(crate) finding: Finding,
-    pub(crate) spot: Spot,
+pub(super) struct Divergence {
+    pub(super) finding: Finding,
+    pub(super) spot: Spot,
     /// The position as it is sent to the other program.
-    pub(crate) engine_fen: String,
+    pub(super) engine_fen: String,
     /// The move that it plays wrongly: when it is sent the position after that move, it finds the same moves as we do.
-    pub(crate) culprit: Option<Step>,
-    pub(crate) notes: Vec<String>,
+    pub(super) culprit: Option<Step>,
+    pub(super) notes: Vec<String>,
 }
 
 /// The next position of a walk, and both counts after the move to it.

@@ -1,12 +1,12 @@
 //! The first position where another program's moves and ours differ.
 //!
-//! [`Bisection`] compares the counts of a program that [`campione_driver`] drives with ours, depth by depth. Where they
+//! [`Bisection`] compares the counts of a program that this crate drives with ours, depth by depth. Where they
 //! differ, it goes down the moves whose counts differ, and reports the moves that only one of the two has, the rules that
 //! they concern, and what the program does wrongly ([`BisectReport`]). docs/guide/bisect.md describes it for users.
 //!
 //! ```
-//! use campione_bisect::{BisectSettings, Bisection, count};
 //! use campione_core::Variant;
+//! use campione_driver::bisect::{BisectSettings, Bisection, count};
 //! use campione_driver::{CounterOptions, Patience, open};
 //! use campione_movegen::Position;
 //! let chess = Variant::named("chess")?;
@@ -25,8 +25,3 @@ mod walk;
 
 pub use report::{BisectReport, BrokenRule, MoveItem, PathStep};
 pub use walk::{BisectError, BisectProgress, BisectSettings, Bisection, CountFn, count};
-
-/// The code in the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

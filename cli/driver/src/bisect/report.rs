@@ -1,11 +1,12 @@
 //! The report on a walk.
 
-use campione_driver::{Comparison, EngineNotation};
 use campione_movegen::Position;
 use campione_notation::{fen, san, uci};
 
-use crate::rule::{self, Concern};
-use crate::walk::{BisectProgress, Divergence, Finding, Step};
+use super::rule::{self, Concern};
+use super::walk::{BisectProgress, Divergence, Finding, Step};
+use crate::compare::Comparison;
+use crate::notation::EngineNotation;
 
 /// A move that only one of the two programs has, and the rule that is probably concerned.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +78,7 @@ pub struct BisectReport {
 }
 
 impl BisectReport {
-    pub(crate) fn new(
+    pub(super) fn new(
         root: &Position,
         depth: u32,
         engine: &str,
