@@ -29,8 +29,6 @@ const MOST: usize = 2;
 struct Cell {
     /// Where the bare king would be in check, even if another piece stands there.
     attacked: Bitboard,
-    /// With White to move: legal and not yet won.
-    open: Bitboard,
     /// With Black to move: lost.
     lost: Bitboard,
     /// For each piece, the plies to mate after the bare king has captured it; 0 if the capture saves Black.
@@ -155,6 +153,10 @@ struct Rules {
 pub struct Solving {
     rules: Rules,
     cells: Vec<Cell>,
+    /// For each cell, the squares of the bare king with which White, to move, has a legal position that is not yet won. They are
+    /// read far more often than the rest.
+    open: Vec<Bitboard>,
+    /// For each cell, the squares with which this pass has found a win.
     won: Vec<SharedSet>,
     found: Found,
     /// The cells with positions that were lost in the last pass, and the squares of the bare king in them.
@@ -198,21 +200,23 @@ impl Solving {
         let cells_of_king = layout.groups[0].stride;
         let rules = Rules { layout, ways, steps: KingSteps::new(variant), left, cells_of_king };
         let count = rules.layout.kings.len() * cells_of_king;
-        let found = Found::Small((0..2 * rules.layout.size).into_par_iter().map(|_| AtomicU8::new(INVALID as u8)).collect());
-        let (mut cells, mut won) = (vec![Cell::default(); count], Vec::new());
+        let found =
+            Found::Small((0..2 * rules.layout.size).into_par_iter().map(|_| AtomicU8::new(INVALID as u8)).collect());
+        let (mut cells, mut open, mut won) = (vec![Cell::default(); count], vec![Bitboard::EMPTY; count], Vec::new());
         won.resize_with(count, SharedSet::default);
-        let lost = cells.par_iter_mut().enumerate().filter_map(|(number, cell)| {
+        let lost = cells.par_iter_mut().zip(&mut open).enumerate().filter_map(|(number, (cell, open))| {
             let (squares, occupied) = rules.squares(number)?;
             *cell = rules.cell(squares, occupied);
-            let legal = rules.layout.variant.board() - occupied - variant.king_steps(squares[0]);
-            for (turn, draws) in [(Color::White, cell.open), (Color::Black, legal)] {
+            *open = variant.board() - occupied - cell.attacked;
+            let legal = variant.board() - occupied - variant.king_steps(squares[0]);
+            for (turn, draws) in [(Color::White, *open), (Color::Black, legal)] {
                 rules.set(&found, (number, turn), draws, DRAW);
             }
-            rules.lose(&found, number, cell, 0)
+            rules.lose(&found, number, (cell, *open), 0)
         });
         let lost = lost.collect();
         let last_capture = cells.par_iter().flat_map_iter(|cell| cell.after_capture).max().unwrap_or(0);
-        Some(Solving { rules, cells, won, found, lost, distance: 1, last_capture })
+        Some(Solving { rules, cells, open, won, found, lost, distance: 1, last_capture })
     }
 
     /// The ending.
@@ -243,24 +247,25 @@ impl Solving {
 
     /// Finds the positions that are won in two plies more than in the last pass.
     pub(crate) fn pass(&mut self) -> Result<(), EndgameError> {
-        let Solving { rules, cells, won, found, lost, distance, .. } = self;
+        let Solving { rules, cells, open, won, found, lost, distance, .. } = self;
         let now = *distance;
         if now > MOST_PLIES - 2 {
             let material = rules.layout.material.name(rules.layout.variant);
             return Err(EndgameError::TooLarge { material, what: "a win takes more plies than a table can say" });
         }
-        lost.par_iter().for_each(|&(number, squares)| rules.take_back(number, squares, cells, won));
+        lost.par_iter().for_each(|&(number, squares)| rules.take_back(number, squares, open, won));
         found.widen(Value::Win(now + 1).code());
-        let both = cells.par_iter_mut().zip(won.par_iter_mut()).enumerate().filter_map(|(number, (cell, won))| {
+        let all = cells.par_iter_mut().zip(open).zip(won).enumerate();
+        let newly_lost = all.filter_map(|(number, ((cell, open), won))| {
             let won = won.take();
             if won.is_empty() && !cell.after_capture.contains(&now) {
                 return None;
             }
             rules.set(found, (number, Color::White), won, Value::Win(now).code());
-            cell.open -= won;
-            rules.lose(found, number, cell, now)
+            *open -= won;
+            rules.lose(found, number, (cell, *open), now)
         });
-        *lost = both.collect();
+        *lost = newly_lost.collect();
         *distance += 2;
         Ok(())
     }
@@ -290,7 +295,9 @@ impl Rules {
     #[inline]
     fn number(&self, squares: Squares) -> Option<usize> {
         let king = self.layout.king_number(squares[0]) * self.cells_of_king;
-        self.layout.groups[1..].iter().try_fold(king, |number, group| Some(number + group.rank(squares)? * group.stride))
+        self.layout.groups[1..]
+            .iter()
+            .try_fold(king, |number, group| Some(number + group.rank(squares)? * group.stride))
     }
 
     /// Sets the code of a cell with the bare king on each of these squares.
@@ -335,19 +342,24 @@ impl Rules {
                 after_capture[index] = plies;
             }
         }
-        let open = self.layout.variant.board() - occupied - attacked;
-        Cell { attacked, open, lost: Bitboard::EMPTY, after_capture }
+        Cell { attacked, lost: Bitboard::EMPTY, after_capture }
     }
 
     /// Finds the squares on which Black, to move, is lost, when all wins in up to `distance` plies are known. Returns those that
     /// were not known to be lost before, with the number of the cell; `None` if there are none.
-    fn lose(&self, found: &Found, number: usize, cell: &mut Cell, distance: u16) -> Option<(usize, Bitboard)> {
+    fn lose(
+        &self,
+        found: &Found,
+        number: usize,
+        (cell, open): (&mut Cell, Bitboard),
+        distance: u16,
+    ) -> Option<(usize, Bitboard)> {
         let (squares, occupied) = self.squares(number)?;
         let board = self.layout.variant.board();
         let king = squares[0];
         // The squares to which the bare king may go, captures included; and those on which it is then not lost.
         let targets = board - cell.attacked - Bitboard::of(king);
-        let mut safe = cell.open;
+        let mut safe = open;
         for (&piece, plies) in squares[2..2 + self.ways.len()].iter().zip(cell.after_capture) {
             if targets.contains(piece) && (plies == 0 || plies > distance) {
                 safe = safe.with(piece);
@@ -364,31 +376,35 @@ impl Rules {
 
     /// Takes back every move of White that leads to this cell. Adds the squares on which Black is lost to the won squares of the
     /// cells before the moves.
-    fn take_back(&self, number: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
+    fn take_back(&self, number: usize, lost: Bitboard, open: &[Bitboard], won: &[SharedSet]) {
         let Some((squares, occupied)) = self.squares(number) else { return };
-        let win = |before: Squares, lost: Bitboard| {
-            let Some(number) = self.number(before) else { return };
-            let lost = lost & cells[number].open;
+        let win = |number: usize, lost: Bitboard| {
+            let lost = lost & open[number];
             if lost.any() {
                 won[number].add(lost);
             }
         };
         let king = squares[0];
-        for (index, ways) in (2..).zip(&self.ways) {
-            let others = occupied.without(squares[index]);
-            for way in &ways.arrivals[squares[index].index()] {
-                if !way.path.with(way.end).intersects(others) {
+        for group in &self.layout.groups[1..] {
+            let Some(rank) = group.rank(squares) else { return };
+            let others_of_group = number - rank * group.stride;
+            for index in group.first..group.first + group.count {
+                let others = occupied.without(squares[index]);
+                for way in &self.ways[index - 2].arrivals[squares[index].index()] {
+                    if way.path.with(way.end).intersects(others) {
+                        continue;
+                    }
                     let mut before = squares;
                     before[index] = way.end;
-                    win(before, lost - way.path);
+                    if let Some(rank) = group.rank(before) {
+                        win(others_of_group + rank * group.stride, lost - way.path);
+                    }
                 }
             }
         }
         let steps = |king: Square| self.layout.variant.king_steps(king) & self.layout.stored;
-        let mut before = squares;
         for origin in steps(king) - occupied {
-            before[0] = origin;
-            win(before, lost);
+            win(self.layout.king_number(origin) * self.cells_of_king + number % self.cells_of_king, lost);
         }
         // Steps from stored squares to others: their positions are images of this one.
         for outside in &self.layout.outside[self.layout.king_number(king)] {
@@ -400,7 +416,9 @@ impl Rules {
             let lost = outside.image.of_all(lost);
             for origin in steps - self.occupied(image) {
                 image[0] = origin;
-                win(image, lost);
+                if let Some(number) = self.number(image) {
+                    win(number, lost);
+                }
             }
         }
     }

@@ -70,6 +70,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
+    #[inline(always)]
     fn add(&mut self, value: Value, number: u64) {
         match value {
             Value::Draw => self.draws += 1,
@@ -103,6 +104,7 @@ impl Tally {
 }
 
 /// Keeps the greater distance, and of equal ones the smaller number.
+#[inline(always)]
 fn longer(own: &mut Option<(u16, u64)>, (plies, number): (u16, u64)) {
     if own.is_none_or(|(best, at)| (plies, std::cmp::Reverse(number)) > (best, std::cmp::Reverse(at))) {
         *own = Some((plies, number));
