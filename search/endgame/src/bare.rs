@@ -63,6 +63,24 @@ enum Found {
 }
 
 impl Found {
+    /// Draws, where the position is legal. For each side to move, each cell has the squares of the bare king where it is.
+    fn draws(layout: &Layout, legal: [&[Bitboard]; 2]) -> Found {
+        let group = &layout.groups[0];
+        let mut codes: Vec<AtomicU8> = vec![0_u8; 2 * layout.size].into_iter().map(AtomicU8::new).collect();
+        // Row by row, since the numbers of one cell are far from each other.
+        for (legal, codes) in legal.into_iter().zip(codes.chunks_mut(layout.size)) {
+            codes.par_chunks_mut(group.stride).enumerate().for_each(|(row, codes)| {
+                let (king, weak) = (row / group.places(), group.squares[row % group.places()].index());
+                let half = |set: Bitboard| if weak < 64 { set.bits() as u64 } else { (set.bits() >> 64) as u64 };
+                for (code, &legal) in codes.iter_mut().zip(&legal[king * group.stride..]) {
+                    let is_legal = half(legal) >> (weak % 64) & 1 == 1;
+                    *code.get_mut() = if is_legal { DRAW as u8 } else { INVALID as u8 };
+                }
+            });
+        }
+        Found::Small(codes)
+    }
+
     #[inline(always)]
     fn set(&self, number: usize, code: u16) {
         match self {
@@ -200,21 +218,19 @@ impl Solving {
         let cells_of_king = layout.groups[0].stride;
         let rules = Rules { layout, ways, steps: KingSteps::new(variant), left, cells_of_king };
         let count = rules.layout.kings.len() * cells_of_king;
-        let found =
-            Found::Small((0..2 * rules.layout.size).into_par_iter().map(|_| AtomicU8::new(INVALID as u8)).collect());
         let (mut cells, mut open, mut won) = (vec![Cell::default(); count], vec![Bitboard::EMPTY; count], Vec::new());
         won.resize_with(count, SharedSet::default);
-        let lost = cells.par_iter_mut().zip(&mut open).enumerate().filter_map(|(number, (cell, open))| {
-            let (squares, occupied) = rules.squares(number)?;
-            *cell = rules.cell(squares, occupied);
-            *open = variant.board() - occupied - cell.attacked;
-            let legal = variant.board() - occupied - variant.king_steps(squares[0]);
-            for (turn, draws) in [(Color::White, *open), (Color::Black, legal)] {
-                rules.set(&found, (number, turn), draws, DRAW);
+        let mut legal = vec![Bitboard::EMPTY; count];
+        cells.par_iter_mut().zip(&mut open).zip(&mut legal).enumerate().for_each(|(number, ((cell, open), legal))| {
+            if let Some((squares, occupied)) = rules.squares(number) {
+                *cell = rules.cell(squares, occupied);
+                *open = variant.board() - occupied - cell.attacked;
+                *legal = variant.board() - occupied - variant.king_steps(squares[0]);
             }
-            rules.lose(&found, number, (cell, *open), 0)
         });
-        let lost = lost.collect();
+        let found = Found::draws(&rules.layout, [&open, &legal]);
+        let lost = cells.par_iter_mut().zip(&open).enumerate();
+        let lost = lost.filter_map(|(number, (cell, open))| rules.lose(&found, number, (cell, *open), 0)).collect();
         let last_capture = cells.par_iter().flat_map_iter(|cell| cell.after_capture).max().unwrap_or(0);
         Some(Solving { rules, cells, open, won, found, lost, distance: 1, last_capture })
     }

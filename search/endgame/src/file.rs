@@ -66,7 +66,7 @@ impl Header {
             width: table.codes.width() as u8,
             fingerprint: fingerprint(variant, material),
             entries: table.entries(),
-            tallies: table.tallies,
+            tallies: *table.tallies(),
         }
     }
 
@@ -425,8 +425,7 @@ impl TableFile {
             Codes::Large(codes)
         };
         let table = Table::new(layout, codes);
-        let counted = Color::ALL.map(|turn| *table.tally(turn));
-        if counted != self.header.tallies {
+        if *table.tallies() != self.header.tallies {
             let fault = FormatFault::Header("other counts than the blocks have");
             return Err(EndgameError::Format { path: self.path.clone(), fault });
         }

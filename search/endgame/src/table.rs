@@ -1,5 +1,6 @@
 //! A solved ending in memory.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use campione_core::{Color, Square, Variant};
@@ -116,14 +117,12 @@ fn longer(own: &mut Option<(u16, u64)>, (plies, number): (u16, u64)) {
 pub struct Table {
     pub(crate) layout: Layout,
     pub(crate) codes: Codes,
-    pub(crate) tallies: [Tally; 2],
+    tallies: OnceLock<[Tally; 2]>,
 }
 
 impl Table {
     pub(crate) fn new(layout: Layout, codes: Codes) -> Table {
-        let mut table = Table { layout, codes, tallies: [Tally::default(); 2] };
-        table.tallies = Color::ALL.map(|turn| table.count(turn, |_, _| true));
-        table
+        Table { layout, codes, tallies: OnceLock::new() }
     }
 
     /// Counts the positions that `which` admits, by their number and value.
@@ -167,7 +166,7 @@ impl Table {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tally(&self, turn: Color) -> &Tally {
-        &self.tallies[turn.index()]
+        &self.tallies()[turn.index()]
     }
 
     /// What is won, drawn and lost with this side to move in the positions that `which` admits: by the squares of White's king,
@@ -188,6 +187,16 @@ impl Table {
     pub fn tally_of(&self, turn: Color, which: impl Fn(&[Square], Value) -> bool + Sync) -> Tally {
         let pieces = self.layout.material.pieces();
         self.count(turn, |number, value| which(&self.layout.placement(number).0[..pieces], value))
+    }
+
+    /// Both tallies, counted when they are first asked for: the engine never does.
+    pub(crate) fn tallies(&self) -> &[Tally; 2] {
+        if let Some(tallies) = self.tallies.get() {
+            return tallies;
+        }
+        // Counted outside of the lock: the threads that help might ask for the same.
+        let tallies = Color::ALL.map(|turn| self.count(turn, |_, _| true));
+        self.tallies.get_or_init(|| tallies)
     }
 
     /// How many numbers positions have, valid ones and others.
