@@ -3,13 +3,12 @@
 use std::process::Command;
 
 /// The sources of the engine, relative to this folder.
-const ENGINE: [&str; 7] = [
+const ENGINE: [&str; 6] = [
     "../../core/src",
     "../../core/variants",
     "../../movegen/src",
     "../../search/src",
     "../../search/data",
-    "../../search/retrograde/src",
     "../../search/endgame/src",
 ];
 

@@ -7,10 +7,16 @@ use campione_endgame::{Tables, Value as Known};
 use campione_movegen::{Move, Position};
 
 use crate::score::{DRAW, Value, mate_in, mated_in};
-use crate::tablebase::TableLine;
 
 /// Longer wins cannot be expressed as a score.
 const MOST_PLIES: u16 = 500;
+
+/// A root move with its value and line.
+pub(crate) struct TableLine {
+    pub(crate) value: Value,
+    /// Best play from the root.
+    pub(crate) pv: Vec<Move>,
+}
 
 /// The tables of the variant that is searched.
 #[derive(Clone, Copy)]

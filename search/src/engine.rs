@@ -10,7 +10,7 @@ use thiserror::Error;
 use web_time::Instant;
 
 use crate::config::{EngineConfig, are_same};
-use crate::endgames::Endgames;
+use crate::endgames::{Endgames, TableLine};
 use crate::eval::Tables;
 use crate::handicap::Handicap;
 use crate::history::Histories;
@@ -24,7 +24,7 @@ use crate::report::{Report, SearchResult};
 use crate::root::root_moves;
 use crate::score::Score;
 use crate::search_params::SearchParams;
-use crate::tablebase::{TableLine, Tablebase};
+use crate::tablebase::Tablebase;
 use crate::team::Team;
 use crate::thread::{SearchThread, Shared};
 use crate::tt::TranspositionTable;
@@ -362,7 +362,7 @@ impl Engine {
                 histories: Histories::new(variant),
                 eval_caches: (0..config.threads.max(1)).map(|_| EvalCache::new(net.as_ref())).collect(),
                 net,
-                tablebase: Tablebase::default(),
+                tablebase: Tablebase::new(variant),
             }
         });
         (tt, helpers.as_deref(), prepared, &config.search)

@@ -3,36 +3,35 @@
 
 use std::time::Duration;
 
-use campione_core::{Color, Role};
+use campione_core::{Color, Role, Variant};
+use campione_endgame::{Material, Solving, Tables as Endings};
 use campione_movegen::{Move, Position};
-use campione_retrograde::{Ending, Solution, Solving};
 use web_time::Instant;
 
+use crate::endgames::{Endgames, TableLine};
 use crate::eval::Tables;
 use crate::limits::{Control, Limits};
-use crate::score::{MAX_PLY, Value, mate_in, mated_in};
 
-/// The number of solved endings that are kept. Each takes dozens of mebibytes.
+/// The number of solved endings of two pieces that are kept. Each takes dozens of mebibytes.
 const KEPT: usize = 3;
 
 /// A search with less time than this solves no ending.
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
-/// The endings of one variant; the latest solution is the last.
-#[derive(Debug, Default)]
+/// The solved endings of one variant.
+#[derive(Debug)]
 pub(crate) struct Tablebase {
-    solved: Vec<Solution>,
+    solved: Endings,
+    /// Those of two pieces, the latest last.
+    pairs: Vec<Material>,
     solving: Option<Solving>,
 }
 
-/// A root move with its value and line.
-pub(crate) struct TableLine {
-    pub(crate) value: Value,
-    /// Best play from the root.
-    pub(crate) pv: Vec<Move>,
-}
-
 impl Tablebase {
+    pub(crate) fn new(variant: Variant) -> Tablebase {
+        Tablebase { solved: Endings::new(variant), pairs: Vec::new(), solving: None }
+    }
+
     /// The root moves of such an ending, the best first, one for each requested line. `None` if the position is no such
     /// ending, if it is not won before the move rule draws, or if the ending is not solved yet.
     ///
@@ -45,102 +44,47 @@ impl Tablebase {
         tables: &Tables,
         (limits, control, start): (&Limits, &Control, Instant),
     ) -> Option<Vec<TableLine>> {
-        let strong = Color::ALL.into_iter().find(|&color| !position.by_color(!color).several())?;
-        let pawns = position.pawns(strong) | position.waiting_squares(strong);
-        let pieces = position.by_color(strong).without(position.king(strong));
-        let rights = Color::ALL.into_iter().any(|color| !position.castling_rights(color).is_empty());
-        if !(1..=2).contains(&pieces.count()) || pawns.any() || rights {
+        let material = Material::of_position(position)?.normal(position.variant());
+        if material.count(Color::Black) > 0 || !(1..=2).contains(&material.count(Color::White)) || material.has_pawns()
+        {
             return None;
         }
-        let mut roles: Vec<Role> = pieces.into_iter().filter_map(|square| position.role_at(square)).collect();
-        roles.sort_unstable();
+        let roles: Vec<Role> = material.roles(Color::White).collect();
         // If one of two pieces can mate alone, the search finds the win.
         if roles.len() == 2 && tables.mates_alone(&roles) {
             return None;
         }
-        if !self.is_solved(&roles) && limits.time.is_some_and(|time| time < LEAST_TIME) {
-            return None;
+        if self.solved.table(material).is_none() {
+            if limits.time.is_some_and(|time| time < LEAST_TIME) {
+                return None;
+            }
+            self.solve(material, (limits, control, start));
         }
-        self.solve(position, &roles, (limits, control, start));
-        let solution = self.solved.iter().find(|solution| solution.pieces() == roles)?.clone();
-        let ending = Ending::of(position.variant(), solution);
-        let plies = ending.probe(position)?;
-        if position
-            .variant()
-            .draws()
-            .plies()
-            .is_some_and(|most| position.halfmove_clock().saturating_add(u32::from(plies)) > most)
-        {
-            return None;
-        }
-        let mated =
-            |mv: Move| mated(&ending, &position.play_unchecked(mv)).filter(|&plies| usize::from(plies) < MAX_PLY);
-        let value = |plies: u16| {
-            let plies = 1 + usize::from(plies);
-            if position.turn() == strong { mate_in(plies) } else { mated_in(plies) }
-        };
-        let mut moves: Vec<(Value, Move)> = root.iter().map(|&mv| (mated(mv).map_or(0, value), mv)).collect();
-        moves.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-        moves.truncate(limits.multipv.max(1));
-        let line = |(value, mv)| {
-            let pv = if value == 0 { vec![mv] } else { line(&ending, position, strong, mv) };
-            TableLine { value, pv }
-        };
-        Some(moves.into_iter().map(line).collect())
-    }
-
-    fn is_solved(&self, roles: &[Role]) -> bool {
-        self.solved.iter().any(|solution| solution.pieces() == roles)
+        Endgames::new(&self.solved, position)?.lines(position, root, limits.multipv)
     }
 
     /// Solves an ending, or continues to solve it.
-    fn solve(&mut self, position: &Position, roles: &[Role], (limits, control, start): (&Limits, &Control, Instant)) {
-        if self.is_solved(roles) {
-            return;
-        }
-        if self.solving.as_ref().is_none_or(|solving| solving.pieces() != roles) {
-            self.solving = Solving::begin(position.variant(), roles).ok();
+    fn solve(&mut self, material: Material, (limits, control, start): (&Limits, &Control, Instant)) {
+        if self.solving.as_ref().is_none_or(|solving| solving.material() != material) {
+            self.solving = self.solved.begin(material);
         }
         let Some(mut solving) = self.solving.take() else { return };
         let late = || control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time / 4 * 3);
-        if !solving.go_on(position.variant(), late) {
-            self.solving = Some(solving);
-            return;
-        }
-        if let Some(solution) = solving.finish() {
-            if self.solved.len() == KEPT {
-                self.solved.remove(0);
+        match solving.go_on(late) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.solving = Some(solving);
+                return;
             }
-            self.solved.push(solution);
+            Err(_) => return,
         }
+        let Some(table) = solving.finish() else { return };
+        if material.count(Color::White) == 2 {
+            if self.pairs.len() == KEPT {
+                self.solved.remove(self.pairs.remove(0));
+            }
+            self.pairs.push(material);
+        }
+        self.solved.insert(table);
     }
-}
-
-/// A root move and best play after it, up to mate.
-fn line(ending: &Ending, position: &Position, strong: Color, mv: Move) -> Vec<Move> {
-    let mut pv = vec![mv];
-    let mut next = position.play_unchecked(mv);
-    while let Some(mv) = best(ending, &next, strong) {
-        pv.push(mv);
-        next = next.play_unchecked(mv);
-    }
-    pv
-}
-
-/// Plies to mate; `None` if there is no forced mate.
-fn mated(ending: &Ending, position: &Position) -> Option<u16> {
-    if position.legal_moves().is_empty() {
-        return position.in_check().then_some(0);
-    }
-    ending.probe(position)
-}
-
-/// The best move: for the strong side the fastest mate, for the weak side the longest defence.
-fn best(ending: &Ending, position: &Position, strong: Color) -> Option<Move> {
-    if position.turn() != strong {
-        return ending.best_reply(position);
-    }
-    let moves = position.legal_moves().into_iter();
-    let mates = moves.filter_map(|mv| Some((mated(ending, &position.play_unchecked(mv))?, mv)));
-    mates.min_by_key(|&(plies, _)| plies).map(|(_, mv)| mv)
 }

@@ -27,6 +27,7 @@ const TESTS: &[(&str, &[&str])] = &[
     (
         "campione-endgame",
         &[
+            "bare::kings_with_other_steps",
             "dead::one_piece",
             "dead::two_pieces",
             "dead::where_the_list_is_short",
@@ -35,6 +36,8 @@ const TESTS: &[(&str, &[&str])] = &[
             "files::random_probes_are_what_a_forward_search_finds",
             "files::tables_are_verified_and_faults_found",
             "published::longest_wins_of_chess",
+            "real::one_piece",
+            "real::two_pieces",
             "small::all_that_is_needed_is_in_memory",
             "small::long_steps",
             "small::orthodox_endings",
@@ -45,7 +48,6 @@ const TESTS: &[(&str, &[&str])] = &[
             "small::waiting_pawns",
         ],
     ),
-    ("campione-retrograde", &["real::one_piece", "real::two_pieces", "small::kings_with_other_steps"]),
     (
         "campione-search",
         &[
@@ -64,7 +66,6 @@ const TESTS: &[(&str, &[&str])] = &[
             "suites::tactics_are_proven",
             "suites::the_engine_proves_every_mate",
             "suites::the_engine_solves_the_tactics",
-            "tables::both_solvers_agree",
             "tables::the_root_is_what_the_table_says",
             "tables::what_is_won_is_won",
         ],

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, bail, ensure};
-use campione_core::{Role, Variant};
-use campione_retrograde::{Ending, Shades, Tally};
+use campione_core::{Color, Role, Square, Variant};
+use campione_endgame::{Material, Monitor, Table, Tables, Tally, Value};
 use campione_workspace::{Verdict, root};
 use clap::Args;
 
@@ -39,6 +39,29 @@ pub(crate) struct Options {
     /// Compare with the table
     #[arg(long)]
     check: bool,
+}
+
+/// On squares of which color two pieces stand. This never changes for colorbound pieces such as bishops and decurions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shades {
+    /// On any squares.
+    Any,
+    /// Both on dark squares or both on light ones.
+    Same,
+    /// One on a dark and one on a light square.
+    Different,
+}
+
+impl Shades {
+    fn admit(self, pieces: &[Square]) -> bool {
+        let is_light = |square: &Square| (square.file() + square.rank()) % 2 == 1;
+        let light = pieces.iter().filter(|square| is_light(square)).count();
+        match self {
+            Shades::Any => true,
+            Shades::Same => light != 1,
+            Shades::Different => light == 1,
+        }
+    }
 }
 
 /// Pieces to solve, and a variant that has them.
@@ -88,9 +111,9 @@ impl Army {
 
     /// Its lines in the table.
     fn solve(&self) -> anyhow::Result<Vec<Line>> {
-        let ending = Ending::solve(self.variant, &self.pieces)?;
-        let lines = self.shades().iter().map(|&shades| Line::new(self.key(shades), ending.tally(shades)));
-        Ok(lines.collect())
+        let material = Material::new(&self.pieces, &[], self.variant)?;
+        let table = Tables::new(self.variant).build(material, &Monitor::new())?;
+        Ok(self.shades().iter().map(|&shades| Line::of(self.key(shades), &table, shades)).collect())
     }
 }
 
@@ -105,13 +128,20 @@ struct Line {
 }
 
 impl Line {
-    fn new(key: String, tally: Tally) -> Line {
-        let percent = |part: u64| format!("{:.2}", 100.0 * part as f64 / tally.positions.max(1) as f64);
+    fn of(key: String, table: &Table, shades: Shades) -> Line {
+        let time = Some(2 * MOVES as u16);
+        let tally = table.tally_of(Color::White, |squares, _| shades.admit(&squares[2..]));
+        let in_time = |squares: &[Square], value: Value| shades.admit(&squares[2..]) && value.plies() <= time;
+        Line::new(key, tally, table.tally_of(Color::White, in_time).wins)
+    }
+
+    fn new(key: String, tally: Tally, won_in_time: u64) -> Line {
+        let percent = |part: u64| format!("{:.2}", 100.0 * part as f64 / tally.positions().max(1) as f64);
         Line {
             key,
-            won: percent(tally.won),
-            won_in_time: percent(tally.won_in_time),
-            longest: tally.longest.map_or("-".to_owned(), |plies| plies.div_ceil(2).to_string()),
+            won: percent(tally.wins),
+            won_in_time: percent(won_in_time),
+            longest: tally.longest_win.map_or("-".to_owned(), |(plies, _)| plies.div_ceil(2).to_string()),
         }
     }
 
@@ -259,12 +289,12 @@ mod tests {
 
     #[test]
     fn lines_read_back() {
-        let tally = Tally { positions: 3, won: 2, won_in_time: 1, longest: Some(7) };
-        let line = Line::new("8x8\tB+B/".to_owned(), tally);
+        let tally = Tally { wins: 2, draws: 1, longest_win: Some((7, 0)), ..Tally::default() };
+        let line = Line::new("8x8\tB+B/".to_owned(), tally, 1);
         assert_eq!(line.text(), "8x8\tB+B/\t66.67\t33.33\t4");
         assert_eq!(Line::parse(&line.text()), Some(line.clone()));
         assert_eq!(Line::parse("8x8\tB+B/\t66.67\t33.33"), None);
-        let none = Line::new(String::new(), Tally::default());
+        let none = Line::new(String::new(), Tally::default(), 0);
         assert_eq!((none.won.as_str(), none.longest.as_str()), ("0.00", "-"));
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use campione_core::{Color, Variant};
+use campione_core::Variant;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use rayon::prelude::*;
@@ -66,7 +66,7 @@ impl Header {
             width: table.codes.width() as u8,
             fingerprint: fingerprint(variant, material),
             entries: table.entries(),
-            tallies: table.tallies,
+            tallies: *table.tallies(),
         }
     }
 
@@ -419,8 +419,7 @@ impl TableFile {
             Codes::Large(codes)
         };
         let table = Table::new(layout, codes);
-        let counted = Color::ALL.map(|turn| *table.tally(turn));
-        if counted != self.header.tallies {
+        if *table.tallies() != self.header.tallies {
             let fault = FormatFault::Header("other counts than the blocks have");
             return Err(EndgameError::Format { path: self.path.clone(), fault });
         }

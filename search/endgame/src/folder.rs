@@ -11,7 +11,7 @@ use campione_movegen::{Move, Position};
 use crate::error::{EndgameError, FormatFault};
 use crate::file::{BLOCK, ENDING, TableFile};
 use crate::layout::Layout;
-use crate::material::{Material, is_fair};
+use crate::material::Material;
 use crate::place::{Placed, Placer};
 use crate::tables::{one_ply, rated_moves};
 use crate::value::Value;
@@ -95,7 +95,7 @@ impl Folder {
 
     fn add(&mut self, entry: Entry) {
         let (material, entry) = (entry.layout.material, Arc::new(entry));
-        if is_fair(self.variant) {
+        if material.is_fair(self.variant) {
             self.tables.insert(material.swapped(), (entry.clone(), true));
         }
         self.tables.insert(material, (entry, false));

@@ -19,7 +19,7 @@ pub(crate) struct Group {
     /// Where they may stand.
     pub(crate) squares: Vec<Square>,
     /// The number of each square; [`NONE`] where they may not stand.
-    number: [u8; 128],
+    pub(crate) number: [u8; 128],
     /// The numbers of the squares of each combination, ascending; for more than one piece.
     combinations: Vec<[u8; 3]>,
     /// By how much the number of the placement grows with the number of the combination.

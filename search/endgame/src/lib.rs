@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bare;
 mod closure;
 mod dead;
 mod error;
@@ -32,7 +33,9 @@ mod table;
 mod tables;
 mod value;
 mod verify;
+mod ways;
 
+pub use bare::Solving;
 pub use dead::{Mating, prove_dead};
 pub use error::{EndgameError, FormatFault};
 pub use file::{Header, TableFile};

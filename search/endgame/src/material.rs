@@ -258,8 +258,8 @@ impl Material {
     }
 
     /// The one of this material and the [`swapped`](Self::swapped) one of which there is a table: the side with more
-    /// pieces, or with the first in the order of the variant's pieces, is White. Pawns come last. Where the rules of both
-    /// sides differ (promotion limits), it is the material itself.
+    /// pieces, or with the first in the order of the variant's pieces, is White. Pawns come last. With pawns whose rules
+    /// differ between the sides (promotion limits), it is the material itself.
     #[must_use]
     pub fn normal(&self, variant: Variant) -> Material {
         let key = |color: Color| {
@@ -267,7 +267,7 @@ impl Material {
                 self.kinds().iter().filter(|kind| kind.color() == color).map(|kind| kind.key()).collect();
             (usize::MAX - side.len(), side)
         };
-        if key(Color::Black) < key(Color::White) && is_fair(variant) { self.swapped() } else { *self }
+        if key(Color::Black) < key(Color::White) && self.is_fair(variant) { self.swapped() } else { *self }
     }
 
     /// The promotion stock of a side: the roles of which it has fewer pieces than its limit (RULES.md §6).
@@ -291,11 +291,12 @@ impl Material {
         let promotes = ready && self.stock(color, variant).next().is_some();
         !waiting && !promotes
     }
-}
 
-/// Whether White and Black play by the same rules, with the board turned by half a circle.
-pub(crate) fn is_fair(variant: Variant) -> bool {
-    let roles = variant.promotions();
-    !variant.promotes_from_stock()
-        || roles.iter().all(|&role| variant.limit(Color::White, role) == variant.limit(Color::Black, role))
+    /// Whether White and Black play by the same rules, with the board turned by half a circle.
+    pub(crate) fn is_fair(self, variant: Variant) -> bool {
+        let roles = variant.promotions();
+        !self.has_pawns()
+            || !variant.promotes_from_stock()
+            || roles.iter().all(|&role| variant.limit(Color::White, role) == variant.limit(Color::Black, role))
+    }
 }

@@ -27,7 +27,7 @@ impl Symmetry {
         self.to[square.index()]
     }
 
-    fn of_all(&self, squares: Bitboard) -> Bitboard {
+    pub(crate) fn of_all(&self, squares: Bitboard) -> Bitboard {
         squares.into_iter().map(|square| self.of(square)).collect()
     }
 

@@ -1,8 +1,9 @@
 //! A solved ending in memory.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use campione_core::{Color, Variant};
+use campione_core::{Color, Square, Variant};
 use campione_movegen::Position;
 use rayon::prelude::*;
 
@@ -70,18 +71,24 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    fn add(&mut self, value: Value, number: u64, weight: u64) {
+    #[inline(always)]
+    fn add(&mut self, value: Value, number: u64) {
         match value {
-            Value::Draw => self.draws += weight,
+            Value::Draw => self.draws += 1,
             Value::Win(plies) => {
-                self.wins += weight;
+                self.wins += 1;
                 longer(&mut self.longest_win, (plies, number));
             }
             Value::Loss(plies) => {
-                self.losses += weight;
+                self.losses += 1;
                 longer(&mut self.longest_loss, (plies, number));
             }
         }
+    }
+
+    /// Each position counts so many times.
+    fn times(self, images: u64) -> Tally {
+        Tally { wins: self.wins * images, draws: self.draws * images, losses: self.losses * images, ..self }
     }
 
     fn merge(mut self, other: Tally) -> Tally {
@@ -98,6 +105,7 @@ impl Tally {
 }
 
 /// Keeps the greater distance, and of equal ones the smaller number.
+#[inline(always)]
 fn longer(own: &mut Option<(u16, u64)>, (plies, number): (u16, u64)) {
     if own.is_none_or(|(best, at)| (plies, std::cmp::Reverse(number)) > (best, std::cmp::Reverse(at))) {
         *own = Some((plies, number));
@@ -109,29 +117,30 @@ fn longer(own: &mut Option<(u16, u64)>, (plies, number): (u16, u64)) {
 pub struct Table {
     pub(crate) layout: Layout,
     pub(crate) codes: Codes,
-    pub(crate) tallies: [Tally; 2],
+    tallies: OnceLock<[Tally; 2]>,
 }
 
 impl Table {
     pub(crate) fn new(layout: Layout, codes: Codes) -> Table {
-        let mut table = Table { layout, codes, tallies: [Tally::default(); 2] };
-        table.tallies = Color::ALL.map(|turn| table.count(turn));
-        table
+        Table { layout, codes, tallies: OnceLock::new() }
     }
 
-    fn count(&self, turn: Color) -> Tally {
-        let (first, size) = (self.layout.half(turn), self.layout.size);
-        let chunks = size.div_ceil(CHUNK);
-        let chunk = |chunk: usize| {
+    /// Counts the positions that `which` admits, by their number and value.
+    fn count(&self, turn: Color, which: impl Fn(usize, Value) -> bool + Sync) -> Tally {
+        let layout = &self.layout;
+        let with_king = |king: usize| {
             let mut tally = Tally::default();
-            for number in first + chunk * CHUNK..first + size.min((chunk + 1) * CHUNK) {
-                if let Some(value) = Value::of_code(self.codes.get(number)) {
-                    tally.add(value, number as u64, self.layout.weight(number));
+            let first = layout.half(turn) + king * layout.king_stride;
+            for number in first..first + layout.king_stride {
+                if let Some(value) = Value::of_code(self.codes.get(number))
+                    && which(number, value)
+                {
+                    tally.add(value, number as u64);
                 }
             }
-            tally
+            tally.times(layout.orbits[king])
         };
-        (0..chunks).into_par_iter().map(chunk).reduce(Tally::default, Tally::merge)
+        (0..layout.kings.len()).into_par_iter().map(with_king).reduce(Tally::default, Tally::merge)
     }
 
     /// The pieces.
@@ -157,7 +166,37 @@ impl Table {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tally(&self, turn: Color) -> &Tally {
-        &self.tallies[turn.index()]
+        &self.tallies()[turn.index()]
+    }
+
+    /// What is won, drawn and lost with this side to move in the positions that `which` admits: by the squares of White's king,
+    /// Black's king and the pieces in the order of [`Material::roles`], White's first; and by the value.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_endgame::{Material, Monitor, Tables};
+    /// let mut tables = Tables::new(Variant::named("gardner")?);
+    /// let queen = tables.build(Material::read("KQvK", tables.variant())?, &Monitor::new())?;
+    /// let (all, soon) = (queen.tally(Color::White), queen.tally_of(Color::White, |_, value| value.plies() <= Some(5)));
+    /// let in_corner = queen.tally_of(Color::White, |squares, _| squares[2].to_string() == "a1");
+    /// assert!(soon.wins < all.wins && soon.longest_win.unwrap().0 == 5);
+    /// // The queen may stand on 25 squares, and the kings have more room when she is in a corner.
+    /// assert!(25 * in_corner.wins > all.wins && in_corner.wins < all.wins);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tally_of(&self, turn: Color, which: impl Fn(&[Square], Value) -> bool + Sync) -> Tally {
+        let pieces = self.layout.material.pieces();
+        self.count(turn, |number, value| which(&self.layout.placement(number).0[..pieces], value))
+    }
+
+    /// Both tallies, counted when they are first asked for: the engine never does.
+    pub(crate) fn tallies(&self) -> &[Tally; 2] {
+        if let Some(tallies) = self.tallies.get() {
+            return tallies;
+        }
+        // Counted outside of the lock: the threads that help might ask for the same.
+        let tallies = Color::ALL.map(|turn| self.count(turn, |_, _| true));
+        self.tallies.get_or_init(|| tallies)
     }
 
     /// How many numbers positions have, valid ones and others.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use campione_core::{StalemateResult, Variant};
 use campione_movegen::{Move, MoveList, Position};
 
+use crate::bare::Solving;
 use crate::closure::{closure, needs};
 use crate::error::EndgameError;
 use crate::layout::Layout;
-use crate::material::{Material, is_fair};
+use crate::material::Material;
 use crate::monitor::Monitor;
 use crate::place::Placed;
 use crate::solve::{Goal, solve};
@@ -196,9 +197,41 @@ impl Tables {
                 return Err(self.missing(material, next));
             }
         }
-        let table = Arc::new(solve(self, material, self.goal, monitor)?);
+        let table = match self.solve_bare(material, monitor)? {
+            Some(table) => table,
+            None => Arc::new(solve(self, material, self.goal, monitor)?),
+        };
         self.insert(table.clone());
         Ok(table)
+    }
+
+    /// One or two pieces against a bare king have a faster solver. `None` for other endings.
+    fn solve_bare(&self, material: Material, monitor: &Monitor) -> Result<Option<Arc<Table>>, EndgameError> {
+        let solving = Some(material).filter(|_| self.goal == Goal::Best);
+        let Some(mut solving) = solving.and_then(|material| Solving::begin(self, material)) else { return Ok(None) };
+        monitor.begin(0);
+        while !solving.is_solved() {
+            if monitor.is_stopped() {
+                return Err(EndgameError::Stopped);
+            }
+            monitor.reached(u32::from(solving.distance()));
+            solving.pass()?;
+        }
+        Ok(solving.finish())
+    }
+
+    /// Begins to solve an ending of one or two pieces against a bare king; all that it leads to is solved at once. `None` for
+    /// endings with pawns, with a piece that hops over others or with other pieces, and in variants in which stalemate is no draw
+    /// or a bare king loses: [`build`](Self::build) solves those.
+    ///
+    /// See [`Solving`] for an example.
+    pub fn begin(&mut self, material: Material) -> Option<Solving> {
+        let material = material.normal(self.variant);
+        Solving::ways(self.variant, material)?;
+        for next in self.needs(material) {
+            self.build(next, &Monitor::new()).ok()?;
+        }
+        Solving::begin(self, material)
     }
 
     pub(crate) fn missing(&self, material: Material, needed: Material) -> EndgameError {
@@ -208,7 +241,7 @@ impl Tables {
     /// Adds a table of the same rules.
     pub fn insert(&mut self, table: Arc<Table>) {
         let material = table.material();
-        if is_fair(self.variant) {
+        if material.is_fair(self.variant) {
             self.known.insert(material.swapped(), (table.clone(), true));
         }
         self.known.insert(material, (table, false));

@@ -90,6 +90,7 @@ impl Value {
     }
 
     /// The value of a code; `None` for a placement that is no position.
+    #[inline(always)]
     pub(crate) const fn of_code(code: u16) -> Option<Value> {
         match code {
             DRAW => Some(Value::Draw),

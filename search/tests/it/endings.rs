@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use campione_core::{Role, Variant};
+use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
+use campione_endgame::{Material, Monitor, Tables, Value};
 use campione_movegen::{EndReason, Game, Outcome, Position};
-use campione_retrograde::Ending;
 use campione_search::{Control, Engine, Limits};
 use rayon::prelude::*;
 
@@ -15,8 +15,32 @@ use crate::sample;
 /// Positions of each ending, everyday and in a thorough test.
 const POSITIONS: [usize; 2] = [50, 100];
 
+/// Random positions that the side to move wins before the move rule draws. The strong side is White or Black.
+fn won_positions(tables: &Tables, pieces: &[Role], count: usize) -> Vec<Position> {
+    let variant = tables.variant();
+    let time = u16::try_from(variant.draws().plies().unwrap()).unwrap();
+    let squares: Vec<Square> = variant.board().into_iter().collect();
+    let mut random = SplitMix64::new(2026);
+    let mut positions: Vec<Position> = Vec::new();
+    while positions.len() < count {
+        let strong = Color::ALL[positions.len() % 2];
+        let mut setup = Setup { turn: strong, ..Setup::empty() };
+        let kings = [Piece { color: strong, role: Role::KING }, Piece { color: !strong, role: Role::KING }];
+        for piece in kings.into_iter().chain(pieces.iter().map(|&role| Piece { color: strong, role })) {
+            setup.board.set(squares[random.index(squares.len())], Some(piece));
+        }
+        let Ok(position) = Position::new(&setup, variant) else { continue };
+        let whole = position.occupied().count() as usize == pieces.len() + 2;
+        let won = matches!(tables.probe(&position), Some(Value::Win(plies)) if plies <= time);
+        if whole && won && !positions.contains(&position) {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
 /// The engine, with the strong side and 100 ms a move, against the table. Whether it mates.
-fn wins(engine: &mut Engine, ending: &Ending, start: &Position) -> bool {
+fn wins(engine: &mut Engine, tables: &Tables, start: &Position) -> bool {
     let strong = start.turn();
     let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
     let mut game = Game::new(*start);
@@ -27,7 +51,7 @@ fn wins(engine: &mut Engine, ending: &Ending, start: &Position) -> bool {
         let mv = if game.turn() == strong {
             engine.search(&game, &limits, &Control::new(), &mut |_| {}).best
         } else {
-            ending.best_reply(game.position())
+            tables.moves(game.position()).unwrap().first().map(|&(mv, _)| mv)
         };
         game.play(mv.expect("the game goes on")).expect("legal");
     }
@@ -40,14 +64,14 @@ fn check(id: &str, one: &[&str], two: &[&str]) {
     let variant = Variant::named(id).unwrap();
     endings.par_iter().for_each(|letters| {
         let pieces: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
-        let ending = Ending::solve(variant, &pieces).unwrap();
-        let mut starts = ending.sample(2026, positions);
-        assert_eq!(starts.len(), positions);
+        let mut tables = Tables::new(variant);
+        tables.build(Material::new(&pieces, &[], variant).unwrap(), &Monitor::new()).unwrap();
+        let mut starts = won_positions(&tables, &pieces, positions);
         // The engine solves the ending on its clock, during the first moves; those games are short ones.
-        starts.sort_by_key(|position| ending.probe(position));
+        starts.sort_by_key(|position| tables.probe(position).and_then(Value::plies));
         let mut engine = new_engine(4, 1);
         for position in starts {
-            assert!(wins(&mut engine, &ending, &position), "{id} K+{letters}: {position:?}");
+            assert!(wins(&mut engine, &tables, &position), "{id} K+{letters}: {position:?}");
         }
     });
 }

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use campione_core::{Color, Role, SplitMix64, Variant};
+use campione_core::{Color, SplitMix64, Variant};
 use campione_endgame::{Material, Monitor, Table, Tables, Value};
 use campione_movegen::{EndReason, Game, Outcome, Position};
-use campione_retrograde::Ending;
 use campione_search::{Engine, Limits, Score};
-use rayon::prelude::*;
 
 use crate::{configure, new_engine};
 use crate::{depth, read, sample};
@@ -97,49 +95,6 @@ fn the_move_rule_comes_first() {
     // The tables of chess are not those of another variant.
     let gardner = read("5/2k2/5/5/K3R w - - 0 1", Variant::named("gardner").unwrap());
     assert!(engine.analyse(&Game::new(gardner), &limits, |_| {}).best.is_some());
-}
-
-/// Two solvers that share no code but the rules: every position of a table, whichever side is to move.
-#[test]
-fn both_solvers_agree() {
-    let all = [
-        ("chess", "R"),
-        ("herb-garden", "E"),
-        ("archchess", "C"),
-        ("carrera", "A"),
-        ("courier-spiel", "F"),
-        ("chess", "BN"),
-        ("chess", "BB"),
-        ("gardner", "NN"),
-    ];
-    all[..sample(5, 8)].par_iter().for_each(|&(id, letters)| {
-        let variant = Variant::named(id).unwrap();
-        let mut roles: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
-        roles.sort_unstable();
-        let mut tables = Tables::new(variant);
-        let table = tables.build(Material::new(&roles, &[], variant).unwrap(), &Monitor::new()).unwrap();
-        let ending = Ending::solve(variant, &roles).unwrap();
-        let mut compared = 0;
-        for number in 0..table.entries() {
-            let Some(position) = table.position(number) else { continue };
-            // The other solver has no value where the game is over, and none for a draw.
-            if position.legal_moves().is_empty() {
-                continue;
-            }
-            let other = ending.probe(&position).map(|plies| match position.turn() {
-                Color::White => Value::Win(plies),
-                Color::Black => Value::Loss(plies),
-            });
-            assert_eq!(
-                table.value(number),
-                Some(other.unwrap_or(Value::Draw)),
-                "{id} {letters} {:?}",
-                position.setup()
-            );
-            compared += 1;
-        }
-        assert!(compared > table.entries() / 2, "{id} {letters}: {compared} of {}", table.entries());
-    });
 }
 
 /// Plays a position out: the engine with tables wins, the other side delays as long as the tables can.

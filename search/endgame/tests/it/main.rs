@@ -1,9 +1,11 @@
 //! Tables against published figures, against a slow solver that goes forwards, and as files.
 
+mod bare;
 mod dead;
 mod files;
 mod naive;
 mod published;
+mod real;
 mod small;
 
 use std::sync::Arc;

@@ -34,10 +34,11 @@ impl Naive {
         for (value, end) in naive.values.iter_mut().zip(&ends) {
             *value = end.unwrap_or(Value::Draw);
         }
+        let mut open: Vec<usize> = (0..successors.len()).filter(|&number| !decided[number]).collect();
         let mut empty = 0;
         for distance in 1.. {
             let mut found = Vec::new();
-            for number in (0..successors.len()).filter(|&number| !decided[number]) {
+            for &number in &open {
                 let after = |next: usize| if decided[next] { Some(naive.values[next]) } else { None };
                 let next = &successors[number];
                 let wins = next.iter().any(|&next| matches!(after(next), Some(Value::Loss(_))));
@@ -53,6 +54,7 @@ impl Naive {
                 naive.values[number] = value;
                 decided[number] = true;
             }
+            open.retain(|&number| !decided[number]);
             if empty == 2 {
                 break;
             }

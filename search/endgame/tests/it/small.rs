@@ -21,12 +21,15 @@ fn variant(ranks: u8, rules: &str) -> Variant {
     Variant::from_toml(&text, "small").unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
-/// Compares an ending, and all that it leads to: that of two pawns has those after promotions in it.
-fn check(variant: Variant, name: &str) {
+/// Compares an ending, and all that it leads to: that of two pawns has those after promotions in it. Returns the longest
+/// distance in the ending itself.
+pub(crate) fn check(variant: Variant, name: &str) -> Option<u16> {
     let mut tables = Tables::new(variant);
     build(&mut tables, name);
-    let naive = Naive::solve(variant, &pieces(Material::read(name, variant).unwrap()));
+    let material = Material::read(name, variant).unwrap();
+    let naive = Naive::solve(variant, &pieces(material));
     let (mut won, mut all, mut passing) = (0, 0, 0);
+    let mut longest = None;
     for (position, value) in naive.all() {
         assert_eq!(
             tables.probe(position),
@@ -38,8 +41,12 @@ fn check(variant: Variant, name: &str) {
         won += u32::from(value != Value::Draw);
         passing += u32::from(position.legal_en_passant().is_some());
         all += 1;
+        if position.occupied().count() as usize == material.pieces() {
+            longest = longest.max(value.plies());
+        }
     }
     assert!(all > 1000 && won <= all && passing <= all);
+    longest
 }
 
 const ORTHODOX: &str = "promotion.to = \"QRN\"";
@@ -179,8 +186,9 @@ fn all_that_is_needed_is_in_memory() {
 #[test]
 fn threads_do_not_matter() {
     let rules = "draws = { stalemate = \"win\", bare_king = true, dead_position = false }";
-    let variant = variant(6, &format!("{ORTHODOX}\n{rules}"));
-    let solve = |threads: usize, name: &str| {
+    let other = variant(6, &format!("{ORTHODOX}\n{rules}"));
+    let orthodox = variant(6, ORTHODOX);
+    let solve = |threads: usize, variant: Variant, name: &str| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let mut tables = Tables::new(variant);
@@ -188,10 +196,11 @@ fn threads_do_not_matter() {
             Arc::clone(&table).to_bytes()
         })
     };
-    for &name in sample(&["KRvKF"][..], &["KRvKF", "KFvKN", "KPvKF"]) {
-        let one = solve(1, name);
+    let all = [(other, "KRvKF"), (orthodox, "KBNvK"), (orthodox, "KBBvK"), (other, "KFvKN"), (other, "KPvKF")];
+    for &(variant, name) in sample(&all[..2], &all[..]) {
+        let one = solve(1, variant, name);
         for round in 0..sample(2, 10) {
-            assert!(solve(8, name) == one, "{name}, round {round}");
+            assert!(solve(8, variant, name) == one, "{name}, round {round}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Every position of endings on small boards, against the naive solver.
+//! Every position of one or two pieces against a bare king on small boards, against the slow solver.
 
-use campione_core::Variant;
-use campione_retrograde::Ending;
+use campione_core::{Color, StalemateResult, Variant};
+use campione_endgame::{EndgameError, Material, Tables};
 use campione_variants::FromToml as _;
 
-use crate::naive::Naive;
-use crate::{pieces, sample};
+use crate::small::check;
+use crate::{sample, tables};
 
 /// A variant with kings and pieces of these movements, on a board of the given size.
 fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draws: &str) -> Variant {
@@ -26,22 +26,9 @@ fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draw
 
 /// Compares every position, and returns the longest distance.
 fn compare(variant: Variant, letters: &str) -> Option<u16> {
-    let roles = pieces(variant, letters);
-    let ending = Ending::solve(variant, &roles).unwrap();
-    let mut longest = None;
-    let (mut positions, mut won) = (0, 0);
-    Naive::solve(variant, &roles).for_each(roles.len(), |king, pieces, weak, white_to_move, plies| {
-        assert_eq!(
-            ending.plies_to_mate(king, pieces, weak, white_to_move),
-            plies,
-            "K {king}, {letters} {pieces:?}, k {weak}, strong to move: {white_to_move}"
-        );
-        positions += 1;
-        won += usize::from(plies.is_some());
-        longest = longest.max(plies);
-    });
-    assert!(positions > 10_000 || roles.len() == 1, "{positions}");
-    longest
+    let name = format!("K{letters}vK");
+    assert!(Tables::new(variant).begin(Material::read(&name, variant).unwrap()).is_some(), "{name}: no bare king");
+    check(variant, &name)
 }
 
 #[test]
@@ -53,9 +40,9 @@ fn one_piece() {
     assert!(compare(variant, "A") > Some(8));
     assert!(compare(variant, "U").is_some());
     compare(variant, "C");
-    // A mate may stand on the board, but the rule of dead positions draws before it.
-    assert!(compare(variant, "B") <= Some(0));
-    assert!(compare(variant, "N") <= Some(0));
+    // Dead positions.
+    assert_eq!(compare(variant, "B"), None);
+    assert_eq!(compare(variant, "N"), None);
     // A square board, with its diagonals.
     let variant = game(6, 6, "K", &orthodox, "");
     compare(variant, "R");
@@ -119,5 +106,64 @@ fn kings_with_other_steps() {
         }
         let variant = game(4, 5, king, &movements, "");
         compare(variant, if king == "KD" { "BB" } else { "RB" });
+    }
+}
+
+/// Endings that are solved in one go only, by the other solver.
+#[test]
+fn what_cannot_be_solved_pass_by_pass() {
+    let begins = |variant: Variant, name: &str| {
+        let mut tables = Tables::new(variant);
+        let begins = tables.begin(Material::read(name, variant).unwrap()).is_some();
+        assert_eq!(begins, tables.most_pieces() > 0, "nothing is solved in vain");
+        begins
+    };
+    let chess = Variant::named("chess").unwrap();
+    assert!(begins(chess, "KRvK") && begins(chess, "KvKR") && begins(chess, "KBNvK"));
+    for name in ["KvK", "KBNNvK", "KPvK", "KRvKN", "KRPvK"] {
+        assert!(!begins(chess, name), "{name}");
+    }
+    assert!(!begins(Variant::named("shako").unwrap(), "KCvK"), "cannons hop");
+    let other = |draws: &str| {
+        let text = format!("extends = \"chess\"\n[draws]\ndead_position = false\n{draws}");
+        Variant::from_toml(&text, "other").unwrap()
+    };
+    assert!(begins(other(""), "KRvK"));
+    assert_eq!(other("stalemate = \"loss\"").draws().stalemate, StalemateResult::Loss);
+    assert!(!begins(other("stalemate = \"loss\""), "KRvK"));
+    assert!(!begins(other("bare_king = true"), "KRvK"));
+}
+
+/// Pauses change nothing, and an ending is begun again where its color is Black.
+#[test]
+fn pass_by_pass() {
+    let mut own = tables("gardner");
+    let whole = crate::build(&mut own, "KBNvK");
+    let mut tables = tables("gardner");
+    let mut solving = tables.begin(Material::read("KvKNB", tables.variant()).unwrap()).unwrap();
+    assert_eq!(solving.material(), whole.material());
+    let (longest, _) = whole.tally(Color::White).longest_win.unwrap();
+    let mut passes = 0;
+    loop {
+        let now = std::cell::Cell::new(0);
+        if solving.go_on(|| now.replace(1) == 1).unwrap() {
+            break;
+        }
+        passes += 1;
+    }
+    assert!(passes >= longest / 2, "{passes} passes for {longest} plies");
+    assert_eq!(solving.finish().unwrap().to_bytes(), whole.to_bytes());
+    let unfinished = tables.begin(whole.material()).unwrap();
+    assert!(unfinished.finish().is_none());
+}
+
+/// Roles that no ending has.
+#[test]
+fn roles_of_endings() {
+    let chess = Variant::named("chess").unwrap();
+    for index in [0, 20] {
+        let role = campione_core::Role::from_index(index).unwrap();
+        let error = Material::new(&[role], &[], chess).unwrap_err();
+        assert!(matches!(error, EndgameError::Role { index: found, .. } if found == index), "{error}");
     }
 }
