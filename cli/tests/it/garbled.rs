@@ -280,10 +280,13 @@ fn protocols() {
     for (protocol, script) in [("uci", uci), ("xboard", xboard)] {
         let [one, other] = both(protocol, script);
         assert_eq!(one.code, other.code, "{protocol}");
+        // Sorted: a search answers when it likes, before or after the answer to the next command.
         let lines = |run: &Run| -> Vec<String> {
             let lines = run.out.lines().filter(|line| !line.starts_with("info depth"));
-            // What is left empty was for people; a search answers when it likes, before or after it.
-            lines.map(|line| for_programs(line).to_owned()).filter(|line| !line.is_empty()).collect()
+            let mut lines: Vec<String> = lines.map(|line| for_programs(line).to_owned()).collect();
+            lines.retain(|line| !line.is_empty());
+            lines.sort_unstable();
+            lines
         };
         assert_eq!(lines(&one), lines(&other), "{protocol}");
         assert_ne!(one.out, other.out, "{protocol}: no words have changed");
