@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::rules::Role;
-
 /// Files of the largest board.
 pub(crate) const FILES: i8 = 12;
 /// Ranks of the largest board.
@@ -45,11 +43,11 @@ impl Color {
     }
 }
 
-/// A piece on the board.
+/// A piece; its letter is in upper case for both colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
     pub color: Color,
-    pub role: Role,
+    pub letter: char,
 }
 
 /// A square; file and rank count from 0. It may lie off the variant's board during a computation.

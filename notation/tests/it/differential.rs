@@ -9,13 +9,13 @@ use campione_reference as slow;
 use rayon::prelude::*;
 
 use crate::sample;
-use crate::slow_words::outcome_text;
+use crate::slow_words::{outcome_text, slow_position};
 
 /// The greatest length of a game, in plies.
 const PLIES: u32 = 240;
 
 /// Compares the two generators in one position. Returns the moves with their texts.
-fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Position)> {
+fn compare(fast: &Position, slow: &slow::Position<'static>) -> Vec<(String, slow::Position<'static>)> {
     let text = fen::write(fast);
     assert_eq!(text, slow.fen(), "FEN of {}", fast.variant().id());
     let place = format!("{} {text}", fast.variant().id());
@@ -41,7 +41,7 @@ fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Positio
 fn game(variant: Variant, start: &str, seed: u64) {
     let mut random = SplitMix64::new(seed);
     let mut game = Game::new(fen::read(start, variant).unwrap());
-    let mut slow = slow::Position::from_fen(variant.id(), start).unwrap();
+    let mut slow = slow_position(variant.id(), start);
     let mut keys = BTreeMap::from([(slow.repetition_key(), 1)]);
     for _ in 0..PLIES {
         let fast = *game.position();
@@ -114,7 +114,7 @@ fn random_walks_are_those_of_the_slow_generator() {
         let start = Position::start(variant);
         let position = *random::walk(&start, 8..=20, &mut SplitMix64::new(42)).unwrap().position();
         let mut numbers = SplitMix64::new(42);
-        let mut slow = slow::Position::from_fen(id, &fen::write(&start)).unwrap();
+        let mut slow = slow_position(id, &fen::write(&start));
         for _ in 0..8 + numbers.below(13) {
             let mut moves = slow.legal_moves();
             moves.sort_by(|a, b| a.0.cmp(&b.0));
