@@ -66,6 +66,11 @@ impl Square {
         self.rank as usize * FILES as usize + self.file as usize
     }
 
+    /// The square with that index.
+    pub(crate) fn of_index(index: usize) -> Square {
+        Square::new(index as i8 % FILES, index as i8 / FILES)
+    }
+
     /// The square this many files and ranks away, on the board or not.
     pub(crate) fn plus(self, files: i8, ranks: i8) -> Square {
         Square::new(self.file + files, self.rank + ranks)

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::board::{Color, FILES};
+use crate::board::{Color, FILES, Square};
 use crate::fen;
 use crate::rules::{
     Castling, Game, Leap, OrthodoxDraws, Part, PawnKind, Promotion, Safe, Stalemate, Targets, WITHOUT_LIMIT,
+    king_starts,
 };
 
 /// The variants in the order of RULES.md, the companions last.
@@ -145,7 +146,8 @@ fn both(castlings: Vec<Castling>) -> [Vec<Castling>; 2] {
 /// The start position of `base`: its rows as in a FEN.
 fn set_up(start: &str, base: Game) -> Game {
     let start = fen::read_placement(start, base.files, base.ranks).expect("a start position");
-    Game { start, ..base }
+    let king_starts = king_starts(&start, 'K').expect("both kings");
+    Game { start, king_starts, ..base }
 }
 
 /// RULES.md "Companions": orthodox chess.
@@ -156,6 +158,7 @@ fn chess() -> Game {
             files: 8,
             ranks: 8,
             start: Vec::new(),
+            king_starts: [Square::new(FILE_E, 0), Square::new(FILE_E, 7)],
             rights: None,
             pieces: army(&[]),
             king: 'K',
@@ -254,7 +257,7 @@ fn carrera_qac() -> Game {
 
 /// RULES.md §2: Carrera's array with the rules of Capablanca's chess.
 fn modern_carrera() -> Game {
-    Game { start: carrera().start, ..capablanca() }
+    set_up("ranbqkbncr/pppppppppp/10/10/10/10/PPPPPPPPPP/RANBQKBNCR", capablanca())
 }
 
 /// RULES.md §3.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use toml::{Table, Value};
 
 use crate::board::{Color, FILES, Piece, RANKS, Square, file_of_letter};
-use crate::rules::{Castling, Game, Leap, Part, PawnKind, Promotion, Safe, Stalemate, Targets};
+use crate::rules::{Castling, Game, Leap, Part, PawnKind, Promotion, Safe, Stalemate, Targets, king_starts};
 use crate::{Position, betza, fen};
 
 type Read<T> = Result<T, String>;
@@ -100,6 +100,7 @@ fn rules(text: &str) -> Read<Game> {
     Ok(Game {
         files,
         ranks,
+        king_starts: king_starts(&start, king).ok_or("a king is missing")?,
         start,
         rights,
         pieces,

@@ -292,14 +292,16 @@ impl<'g> Position<'g> {
 
     /// Every piece with its square.
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        self.game.squares().filter_map(|square| self.at(square).map(|piece| (square, piece)))
+        let squares = self.board.iter().enumerate();
+        squares.filter_map(|(index, piece)| piece.map(|piece| (Square::of_index(index), piece)))
     }
 
     /// Where the king of the color stands. Every position has one of each color: whoever sets it up checks it, and no
     /// move captures a king.
     fn king(&self, color: Color) -> Square {
-        let king = Piece { color, letter: self.game.king };
-        self.game.squares().find(|&square| self.at(square) == Some(king)).expect("both kings are on the board")
+        let king = Some(Piece { color, letter: self.game.king });
+        let index = self.board.iter().position(|&piece| piece == king);
+        Square::of_index(index.expect("both kings are on the board"))
     }
 
     /// The same position without the king of that color.

@@ -11,6 +11,8 @@ pub struct Game {
     pub(crate) files: i8,
     pub(crate) ranks: i8,
     pub(crate) start: Vec<(Square, Piece)>,
+    /// Where each king starts; its partners start on the same rank.
+    pub(crate) king_starts: [Square; 2],
     /// The field of rights at the start, if not all sides have all of them.
     pub(crate) rights: Option<String>,
     /// How the pieces move, by their letters, the king included.
@@ -182,6 +184,13 @@ pub(crate) struct OrthodoxDraws {
     pub bound: Vec<char>,
 }
 
+/// Where each king stands in a start position; `None` if one is missing.
+pub(crate) fn king_starts(start: &[(Square, Piece)], king: char) -> Option<[Square; 2]> {
+    let start_of =
+        |color| start.iter().find(|(_, piece)| *piece == Piece { color, letter: king }).map(|(square, _)| *square);
+    Some([start_of(Color::White)?, start_of(Color::Black)?])
+}
+
 impl Game {
     /// The ids of all variants of RULES.md, in its order, the companions last.
     pub fn ids() -> impl Iterator<Item = &'static str> {
@@ -226,10 +235,7 @@ impl Game {
         self.pieces.get(&letter).map_or(&[], Vec::as_slice)
     }
 
-    /// Where the king of the color starts; its partners start on the same rank.
     pub(crate) fn king_start(&self, color: Color) -> Square {
-        let king = Piece { color, letter: self.king };
-        let found = self.start.iter().find(|(_, piece)| *piece == king);
-        found.expect("whoever reads rules finds both kings").0
+        self.king_starts[color.index()]
     }
 }

@@ -50,10 +50,13 @@ impl<'g> Position<'g> {
     /// and the stock is not empty, the pawn promotes now, at the start of that turn", one pawn a turn in the order
     /// listed. Otherwise it is the position itself.
     pub(crate) fn ways_to_begin_the_turn(&self) -> Vec<(Option<TurnPromotion>, Position<'g>)> {
-        let stock = self.stock(self.turn);
-        let Some(pawn) = self.longest_waiting(self.turn).filter(|_| !stock.is_empty()) else {
+        let Some(pawn) = self.longest_waiting(self.turn) else {
             return vec![(None, self.clone())];
         };
+        let stock = self.stock(self.turn);
+        if stock.is_empty() {
+            return vec![(None, self.clone())];
+        }
         let promote = |letter| {
             let mut position = self.clone();
             position.promote_waiting(pawn, letter);
