@@ -10,8 +10,10 @@ use crate::rules::{
     king_starts,
 };
 
+type Rules = fn() -> Game;
+
 /// The variants in the order of RULES.md, the companions last.
-pub(crate) const ALL: &[(&str, fn() -> Game)] = &[
+pub(crate) const ALL: &[(&str, Rules)] = &[
     ("carrera", carrera),
     ("modern-carrera", modern_carrera),
     ("archchess", archchess),
@@ -93,8 +95,8 @@ fn army(others: &[(char, Movement)]) -> BTreeMap<char, Vec<Part>> {
 
 /// RULES.md "Orthodox draws", with the letters of the pieces bound to squares of one color: "bishops, decurions,
 /// courier-spiel's B and C".
-fn draws(bound: &str) -> Option<OrthodoxDraws> {
-    Some(OrthodoxDraws { knight: 'N', bound: bound.chars().collect() })
+fn draws(bound: &str) -> OrthodoxDraws {
+    OrthodoxDraws { knight: 'N', bound: bound.chars().collect() }
 }
 
 /// A pawn on the last rank of a board with so many ranks becomes one of these.
@@ -175,7 +177,7 @@ fn chess() -> Game {
             leap: None,
             stalemate: Stalemate::Draw,
             bare_king_loses: false,
-            orthodox_draws: draws("B"),
+            orthodox_draws: Some(draws("B")),
             numbered: false,
             rights_by_file: false,
             king_takes_rook: false,
@@ -292,7 +294,7 @@ fn archchess() -> Game {
                 over_pieces: true,
                 captures: false,
             }),
-            orthodox_draws: draws("BD"),
+            orthodox_draws: Some(draws("BD")),
             ..chess()
         },
     )
@@ -362,7 +364,7 @@ fn courier_spiel() -> Game {
                 ..promotion("QRNBCUF", 8)
             },
             castlings,
-            orthodox_draws: draws("BC"),
+            orthodox_draws: Some(draws("BC")),
             ..chess()
         },
     )

@@ -18,36 +18,12 @@ pub(crate) struct Castle {
 impl Position<'_> {
     /// A right says that king and partner have not moved, so both stand on their start squares.
     pub(crate) fn add_castlings(&self, moves: &mut Vec<Move>) {
-        let own_rights = self.rights[self.turn.index()];
-        for castling in &self.game.castlings[self.turn.index()] {
-            let king = self.king(self.turn).file;
-            for partner in (0..self.game.files).filter(|&file| own_rights[file as usize] && castling.is_of(king, file))
-            {
-                match castling.targets {
-                    Targets::Fixed { king: king_to, partner: partner_to } => {
-                        self.add_castling(castling, (king, partner), (king_to, partner_to), moves);
-                    }
-                    Targets::Free { .. } => self.add_free_castlings(castling, (king, partner), moves),
-                }
-            }
-        }
-    }
-
-    fn add_free_castlings(&self, castling: &Castling, (king, partner): (i8, i8), moves: &mut Vec<Move>) {
-        let Targets::Free { crossing, beside, shortest, longest } = castling.targets else { return };
-        let far = (partner - king).abs();
-        let file = |steps: i8| king + steps * (partner - king).signum();
-        // "The king goes to any square from the one next to it up to the partner's own."
-        // "The fewest and the most squares that the king goes."
-        for king_to in shortest..=far.min(longest) {
-            // "The partner to any square from the king's start on toward its own start, at least one square from
-            // there."
-            for partner_to in 0..far {
-                // "It ends nearer to the king's start than the king, or at least not on the same square."
-                let ends = partner_to < king_to || (!crossing && partner_to != king_to);
-                // "Beside the king, on the king's former side of it."
-                if if beside { partner_to == king_to - 1 } else { ends } {
-                    self.add_castling(castling, (king, partner), (file(king_to), file(partner_to)), moves);
+        let king = self.king(self.turn).file;
+        for partner in (0..self.game.files).filter(|&file| self.rights[self.turn.index()][file as usize]) {
+            let own = self.game.castlings[self.turn.index()].iter();
+            for castling in own.filter(|castling| castling.is_of(king, partner)) {
+                for to in castling.targets.of(king, partner) {
+                    self.add_castling(castling, (king, partner), to, moves);
                 }
             }
         }
@@ -137,6 +113,34 @@ impl Position<'_> {
         }
         let is_step = (king_to.file - king_from.file).abs() < 2 || self.king_goes_otherwise(king_from, king_to);
         format!("{king_from}{king_to}{}", if is_step { "k" } else { "" })
+    }
+}
+
+impl Targets {
+    /// The files to which king and partner may go from theirs.
+    fn of(self, king: i8, partner: i8) -> Vec<(i8, i8)> {
+        let (crossing, beside, shortest, longest) = match self {
+            Targets::Fixed { king, partner } => return vec![(king, partner)],
+            Targets::Free { crossing, beside, shortest, longest } => (crossing, beside, shortest, longest),
+        };
+        let far = (partner - king).abs();
+        let file = |steps: i8| king + steps * (partner - king).signum();
+        let mut found = Vec::new();
+        // "The king goes to any square from the one next to it up to the partner's own."
+        // "The fewest and the most squares that the king goes."
+        for king_to in shortest..=far.min(longest) {
+            // "The partner to any square from the king's start on toward its own start, at least one square from
+            // there."
+            for partner_to in 0..far {
+                // "It ends nearer to the king's start than the king, or at least not on the same square."
+                let ends = partner_to < king_to || (!crossing && partner_to != king_to);
+                // "Beside the king, on the king's former side of it."
+                if if beside { partner_to == king_to - 1 } else { ends } {
+                    found.push((file(king_to), file(partner_to)));
+                }
+            }
+        }
+        found
     }
 }
 

@@ -1,5 +1,5 @@
-//! Variants described by files: the fast generator is compared with the slow one, which
-//! has its own code to read the file, the movements and the rules.
+//! Variants described by files: the fast generator is compared with the slow one, which has its own code to
+//! read the file, the movements and the rules.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
