@@ -171,8 +171,7 @@ fn count(case: &Case, variant: Variant, options: &Options, tally: &mut Tally) ->
         tally.skipped += 1;
     }
     if options.slow && case.nodes <= options.max_nodes_slow() {
-        let position =
-            campione_reference::Position::from_fen(variant.id(), &case.fen).map_err(|error| anyhow!(error))?;
+        let position = publish::slow_position(variant.id(), &case.fen)?;
         tally.slow += 1;
         expect(position.perft(case.depth), "the slow generator counts")?;
     } else if options.slow {

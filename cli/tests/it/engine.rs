@@ -11,9 +11,9 @@ mod bugs;
 use std::cell::Cell;
 use std::io::{BufRead, Write, stdin, stdout};
 
-use campione_reference::Position;
+use campione_reference::Game;
 
-use self::board::Board;
+use self::board::{Board, Position};
 use self::bugs::{Bug, State};
 
 /// How it communicates.
@@ -99,7 +99,7 @@ fn play() {
     let Some(variant) = words.next() else { return };
     // The harness may have printed part of a line.
     println!();
-    let state = State::new(Position::start(&variant).expect("a game of the slow generator"));
+    let state = State::new(Position::start(Game::named(&variant).expect("a game of the slow generator")));
     let mut engine = Engine { variant, bug: None, manners: Vec::new(), state, said_ready: Cell::new(false) };
     while let Some(word) = words.next() {
         if word == "once" {
@@ -129,6 +129,10 @@ enum Answer {
 }
 
 impl Engine {
+    fn game(&self) -> &'static Game {
+        Game::named(&self.variant).expect("it is known")
+    }
+
     fn has(&self, manner: Manner) -> bool {
         self.manners.contains(&manner)
     }
@@ -154,7 +158,7 @@ impl Engine {
             ["position", place, rest @ ..] => {
                 let moves = rest.iter().position(|word| *word == "moves").unwrap_or(rest.len());
                 if *place == "startpos" {
-                    self.state = State::new(Position::start(&self.variant).expect("it is known"));
+                    self.state = State::new(Position::start(self.game()));
                 } else {
                     self.set_up(&rest[..moves].join(" "));
                 }
@@ -179,7 +183,7 @@ impl Engine {
                  feature option=\"Style -combo *Solid /// Risky\"\nfeature done=1",
                 self.variant
             ),
-            ["new"] => self.state = State::new(Position::start(&self.variant).expect("it is known")),
+            ["new"] => self.state = State::new(Position::start(self.game())),
             ["setboard", fen @ ..] => self.set_up(&fen.join(" ")),
             ["usermove", mv] => {
                 if !self.play(mv) && (!self.has(Manner::DropsMoves) || self.has(Manner::Complains)) {
@@ -197,7 +201,7 @@ impl Engine {
     }
 
     fn set_up(&mut self, fen: &str) {
-        let Ok(position) = Position::from_fen(&self.variant, &self.from_theirs(fen)) else { return };
+        let Ok(position) = Position::from_fen(self.game(), &self.from_theirs(fen)) else { return };
         if !self.has(Manner::DropsPositions) || fen.ends_with(" 1") {
             self.state = State::new(position);
         }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use campione_reference::file::{Game, Position};
+use campione_reference::{Game, Position};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::rules::Role;
-
 /// Files of the largest board.
 pub(crate) const FILES: i8 = 12;
 /// Ranks of the largest board.
@@ -45,11 +43,11 @@ impl Color {
     }
 }
 
-/// A piece on the board.
+/// A piece; its letter is in upper case for both colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
     pub color: Color,
-    pub role: Role,
+    pub letter: char,
 }
 
 /// A square; file and rank count from 0. It may lie off the variant's board during a computation.
@@ -66,6 +64,11 @@ impl Square {
 
     pub(crate) fn index(self) -> usize {
         self.rank as usize * FILES as usize + self.file as usize
+    }
+
+    /// The square with that index.
+    pub(crate) fn of_index(index: usize) -> Square {
+        Square::new(index as i8 % FILES, index as i8 / FILES)
     }
 
     /// The square this many files and ranks away, on the board or not.

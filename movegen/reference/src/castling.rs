@@ -3,7 +3,7 @@
 use crate::Position;
 use crate::board::{Square, files_between, files_from_to};
 use crate::moves::Move;
-use crate::rules::{Castling, Targets};
+use crate::rules::{Castling, Safe, Targets};
 
 /// Where king and partner come from and go to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,130 +12,146 @@ pub(crate) struct Castle {
     pub king_to: Square,
     pub partner_from: Square,
     pub partner_to: Square,
+    pub free: bool,
 }
 
-impl Position {
-    /// A right says that the king and the partner on that file never moved, so both are there.
-    pub(crate) fn add_castling(&self, moves: &mut Vec<Move>) {
-        for file in 0..self.rules.files {
-            if !self.rights[self.turn.index()][file as usize] {
-                continue;
-            }
-            let king = self.king(self.turn);
-            let toward_a = file < king.file;
-            let pick = |a_side: Targets, far_side| if toward_a { a_side } else { far_side };
-            match self.rules.castling {
-                Castling::None => {}
-                Castling::Orthodox { a_side, far_side } => {
-                    self.add_orthodox(king.file, file, pick(a_side, far_side), moves);
-                }
-                Castling::CourierSpiel { a_side, far_side } => {
-                    self.add_courier_spiel(king.file, file, pick(a_side, far_side), moves);
-                }
-                Castling::Random { a_side, far_side } => {
-                    self.add_random(king.file, file, pick(a_side, far_side), moves);
-                }
-                Castling::Free => self.add_free(king.file, file, moves),
-                Castling::TwoSquares => {
-                    let step = if toward_a { -1 } else { 1 };
-                    let targets = Targets { king: king.file + 2 * step, rook: king.file + step };
-                    // RULES.md §4 has the orthodox conditions: all squares between empty, the king
-                    // not in check, not over and not onto an attacked square.
-                    self.add_orthodox(king.file, file, targets, moves);
+impl Position<'_> {
+    /// A right says that king and partner have not moved, so both stand on their start squares.
+    pub(crate) fn add_castlings(&self, moves: &mut Vec<Move>) {
+        let king = self.king(self.turn).file;
+        for partner in (0..self.game.files).filter(|&file| self.rights[self.turn.index()][file as usize]) {
+            let own = self.game.castlings[self.turn.index()].iter();
+            for castling in own.filter(|castling| castling.is_of(king, partner)) {
+                for to in castling.targets.of(king, partner) {
+                    self.add_castling(castling, (king, partner), to, moves);
                 }
             }
         }
     }
 
-    fn add_orthodox(&self, king: i8, partner: i8, targets: Targets, moves: &mut Vec<Move>) {
-        if files_between(king, partner).all(|file| self.is_empty(self.home(file)))
-            && files_from_to(king, targets.king).all(|file| self.is_safe(file))
-        {
-            moves.push(self.castle(king, partner, targets));
-        }
-    }
-
-    /// RULES.md §6: "all squares between them empty, and no square from the king's to the rook's,
-    /// both included, attacked".
-    fn add_courier_spiel(&self, king: i8, rook: i8, targets: Targets, moves: &mut Vec<Move>) {
-        if files_between(king, rook).all(|file| self.is_empty(self.home(file)))
-            && files_from_to(king, rook).all(|file| self.is_safe(file))
-        {
-            moves.push(self.castle(king, rook, targets));
-        }
-    }
-
-    /// RULES.md §5: "every square between king and target, and between rook and target (targets included), free of
-    /// third pieces; no square from the king's start to its target, both included, attacked; and the king not attacked
-    /// in the final position", which `play` checks.
-    fn add_random(&self, king: i8, rook: i8, targets: Targets, moves: &mut Vec<Move>) {
-        let no_third_piece = |file: i8| file == king || file == rook || self.is_empty(self.home(file));
-        if files_from_to(king, targets.king).all(no_third_piece)
-            && files_from_to(rook, targets.rook).all(no_third_piece)
-            && files_from_to(king, targets.king).all(|file| self.is_safe(file))
-        {
-            moves.push(self.castle(king, rook, targets));
-        }
-    }
-
-    /// RULES.md §3: "The king goes to any square k with 1 <= |k - s| <= |r - s| toward the rook, and
-    /// the rook goes to any square on the king's former side of k: from s itself up to the square
-    /// next to k."
-    fn add_free(&self, king: i8, rook: i8, moves: &mut Vec<Move>) {
-        if !files_between(king, rook).all(|file| self.is_empty(self.home(file))) {
+    /// Adds the castling of king and partner from one pair of files to another, if it is allowed.
+    fn add_castling(
+        &self,
+        castling: &Castling,
+        (king, partner): (i8, i8),
+        (king_to, partner_to): (i8, i8),
+        moves: &mut Vec<Move>,
+    ) {
+        let rank = self.game.king_start(self.turn).rank;
+        let square = |file| Square::new(file, rank);
+        let no_third_piece = |file: i8| file == king || file == partner || self.is_empty(square(file));
+        let way_is_free = files_between(king, partner).all(no_third_piece)
+            && files_from_to(king, king_to).all(no_third_piece)
+            && files_from_to(partner, partner_to).all(no_third_piece);
+        if !way_is_free || (self.in_check() && !castling.in_check) {
             return;
         }
-        let step = (rook - king).signum();
-        for distance in 1..=(rook - king).abs() {
-            let king_to = king + distance * step;
-            if files_between(king, king_to).any(|file| self.is_attacked_with_king_removed(self.home(file))) {
-                continue;
-            }
-            for rook_distance in 0..distance {
-                let targets = Targets { king: king_to, rook: king + rook_distance * step };
-                moves.push(self.castle(king, rook, targets));
-            }
+        let safe: Vec<i8> = match castling.safe {
+            Safe::Path => files_from_to(king, king_to).collect(),
+            Safe::ToPartner => files_from_to(king, partner).chain(files_from_to(king, king_to)).collect(),
+            Safe::Crossing => files_between(king, king_to).collect(),
+        };
+        let without = self.without_king(self.turn);
+        let enemy = self.turn.other();
+        // `in_check` says whether the king's start may be attacked.
+        if safe.into_iter().any(|file| file != king && without.attacked(square(file), enemy)) {
+            return;
         }
+        moves.push(Move::Castle(Castle {
+            king_from: square(king),
+            king_to: square(king_to),
+            partner_from: square(partner),
+            partner_to: square(partner_to),
+            free: matches!(castling.targets, Targets::Free { .. }),
+        }));
     }
 
-    /// RULES.md §3: "the never-moved king jumps two squares straight forward or sideways to an
-    /// empty square; the square jumped over may be occupied".
+    /// "The king that has not moved jumps `distance` squares straight forward or sideways to an empty square."
     pub(crate) fn add_kings_leaps(&self, moves: &mut Vec<Move>) {
-        if !self.leap_right[self.turn.index()] {
+        let Some(leap) = self.game.leap.filter(|_| self.leap_right[self.turn.index()]) else { return };
+        if self.in_check() && !leap.in_check {
             return;
         }
         let from = self.king(self.turn);
-        for (files, ranks) in [(0, self.turn.forward()), (-1, 0), (1, 0)] {
-            let over = from.plus(files, ranks);
-            let to = over.plus(files, ranks);
-            if self.is_empty(to) && !self.is_attacked_with_king_removed(over) {
+        let mut targets = Vec::new();
+        if leap.forward {
+            targets.push(from.plus(0, leap.distance * self.turn.forward()));
+        }
+        if leap.sideways {
+            targets.push(from.plus(-leap.distance, 0));
+            targets.push(from.plus(leap.distance, 0));
+        }
+        let without = self.without_king(self.turn);
+        for to in targets.into_iter().filter(|&to| self.game.is_on_board(to)) {
+            let over = leapt_over(from, to);
+            let may_pass = leap.over_pieces || over.iter().all(|&square| self.is_empty(square));
+            let may_land = self.is_empty(to) || (leap.captures && self.is_capturable(to));
+            let is_safe = !over.iter().any(|&square| without.attacked(square, self.turn.other()));
+            if may_pass && may_land && is_safe {
                 moves.push(Move::KingsLeap { from, to });
             }
         }
     }
 
-    /// RULES.md §3: the squares crossed are "seen with the king removed".
-    fn is_attacked_with_king_removed(&self, square: Square) -> bool {
-        let mut without = self.clone();
-        without.remove(self.king(self.turn));
-        without.attacked(square, self.turn.other())
+    /// Whether an ordinary move or a leap of the king alone also leads there.
+    fn king_goes_otherwise(&self, from: Square, to: Square) -> bool {
+        let (files, ranks) = (to.file - from.file, to.rank - from.rank);
+        let step = (files * self.turn.forward(), ranks * self.turn.forward());
+        let moves = self.game.movement(self.game.king).iter().any(|part| part.steps.contains(&step));
+        let leaps = self.game.leap.is_some_and(|leap| leap.sideways && files.abs() == leap.distance);
+        moves || leaps
     }
 
-    fn castle(&self, king: i8, partner: i8, targets: Targets) -> Move {
-        Move::Castle(Castle {
-            king_from: self.home(king),
-            king_to: self.home(targets.king),
-            partner_from: self.home(partner),
-            partner_to: self.home(targets.rook),
-        })
+    /// NOTATION.md, "Moves": the king's coordinates, unless they alone would hide that it castles.
+    pub(crate) fn castle_text(&self, castle: Castle) -> String {
+        let Castle { king_from, king_to, partner_from, partner_to, free } = castle;
+        if free {
+            return format!("{king_from}{king_to},{partner_from}{partner_to}");
+        }
+        if self.game.king_takes_rook {
+            return format!("{king_from}{partner_from}");
+        }
+        let is_step = (king_to.file - king_from.file).abs() < 2 || self.king_goes_otherwise(king_from, king_to);
+        format!("{king_from}{king_to}{}", if is_step { "k" } else { "" })
     }
+}
 
-    /// The square of that file on the first rank of the side to move.
-    fn home(&self, file: i8) -> Square {
-        Square::new(file, self.rules.first_rank(self.turn))
+impl Targets {
+    /// The files to which king and partner may go from theirs.
+    fn of(self, king: i8, partner: i8) -> Vec<(i8, i8)> {
+        let (crossing, beside, shortest, longest) = match self {
+            Targets::Fixed { king, partner } => return vec![(king, partner)],
+            Targets::Free { crossing, beside, shortest, longest } => (crossing, beside, shortest, longest),
+        };
+        let far = (partner - king).abs();
+        let file = |steps: i8| king + steps * (partner - king).signum();
+        let mut found = Vec::new();
+        // "The king goes to any square from the one next to it up to the partner's own."
+        // "The fewest and the most squares that the king goes."
+        for king_to in shortest..=far.min(longest) {
+            // "The partner to any square from the king's start on toward its own start, at least one square from
+            // there."
+            for partner_to in 0..far {
+                // "It ends nearer to the king's start than the king, or at least not on the same square."
+                let ends = partner_to < king_to || (!crossing && partner_to != king_to);
+                // "Beside the king, on the king's former side of it."
+                if if beside { partner_to == king_to - 1 } else { ends } {
+                    found.push((file(king_to), file(partner_to)));
+                }
+            }
+        }
+        found
     }
+}
 
-    fn is_safe(&self, file: i8) -> bool {
-        !self.attacked(self.home(file), self.turn.other())
+/// The squares between the start and the end of a king's leap.
+pub(crate) fn leapt_over(from: Square, to: Square) -> Vec<Square> {
+    let step = ((to.file - from.file).signum(), (to.rank - from.rank).signum());
+    let mut over = Vec::new();
+    let mut square = from.plus(step.0, step.1);
+    while square != to {
+        over.push(square);
+        square = square.plus(step.0, step.1);
     }
+    over
 }

@@ -3,17 +3,21 @@
 use crate::Position;
 use crate::board::{Piece, Square};
 use crate::castling::Castle;
-use crate::rules::{Castling, Role};
 use crate::waiting::TurnPromotion;
 
 /// A move, without the promotion that may have opened the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Move {
-    /// A piece goes to an empty square or captures there; a pawn may become another piece.
+    /// A piece goes to an empty square or captures there.
     Plain {
         from: Square,
         to: Square,
-        becomes: Option<Role>,
+    },
+    /// A pawn arrives where it promotes.
+    Promotion {
+        from: Square,
+        to: Square,
+        becomes: char,
     },
     DoubleStep {
         from: Square,
@@ -22,20 +26,22 @@ pub(crate) enum Move {
     EnPassant {
         from: Square,
         to: Square,
+        becomes: Option<char>,
     },
-    /// King and partner move together: castling, championing, centauring.
     Castle(Castle),
-    /// RULES.md §3: the king's leap.
     KingsLeap {
         from: Square,
         to: Square,
     },
 }
 
-impl Position {
-    /// Calls `visit` with every legal turn: the promotion that opens it (courier-spiel), the move,
-    /// and the position after it.
-    pub(crate) fn for_each_legal(&self, mut visit: impl FnMut(Option<TurnPromotion>, Move, Position)) {
+impl<'g> Position<'g> {
+    /// Calls `visit` with every legal turn: the promotion that opens it, the move, and the position after it.
+    pub(crate) fn for_each_legal(&self, mut visit: impl FnMut(Option<TurnPromotion>, Move, Position<'g>)) {
+        // RULES.md "Bare king": "the game is over and there are no legal moves".
+        if self.lost_by_bare_king().is_some() {
+            return;
+        }
         for (promotion, position) in self.ways_to_begin_the_turn() {
             for mv in position.pseudo_legal_moves() {
                 if let Some(after) = position.play(mv, promotion.is_some()) {
@@ -45,141 +51,165 @@ impl Position {
         }
     }
 
-    fn pseudo_legal_moves(&self) -> Vec<Move> {
+    pub(crate) fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.turn) {
-            if piece.role == Role::Pawn {
+            if piece.letter == self.game.pawn {
                 self.add_pawn_moves(from, &mut moves);
             } else {
-                self.add_piece_moves(from, piece.role, &mut moves);
+                self.add_piece_moves(from, piece, &mut moves);
             }
         }
-        self.add_castling(&mut moves);
+        self.add_castlings(&mut moves);
         self.add_kings_leaps(&mut moves);
         moves
     }
 
-    fn add_piece_moves(&self, from: Square, role: Role, moves: &mut Vec<Move>) {
-        let plain = |to| Move::Plain { from, to, becomes: None };
-        for &(files, ranks) in role.leaps().iter().copied().flatten() {
-            let to = from.plus(files, ranks);
-            if self.is_free_or_capturable(to) {
-                moves.push(plain(to));
-            }
-        }
-        // RULES.md §3, arciscacchiere: blocked by a piece in between.
-        for &(files, ranks) in role.two_step_moves().iter().copied().flatten() {
-            let to = from.plus(files, ranks);
-            if self.is_free_or_capturable(to) && self.is_empty(from.plus(files / 2, ranks / 2)) {
-                moves.push(plain(to));
-            }
-        }
-        for &(files, ranks) in role.slides().iter().copied().flatten() {
-            let mut to = from.plus(files, ranks);
-            while self.is_free_or_capturable(to) {
-                moves.push(plain(to));
-                if !self.is_empty(to) {
-                    break;
+    /// "Whatever one of the parts allows is allowed", and it is one move if several of them allow it.
+    fn add_piece_moves(&self, from: Square, piece: Piece, moves: &mut Vec<Move>) {
+        for part in self.game.movement(piece.letter) {
+            self.walk(from, piece.color, part, |to| {
+                let allowed = if self.is_empty(to) { part.moves } else { part.captures && self.is_capturable(to) };
+                let mv = Move::Plain { from, to };
+                if allowed && !moves.contains(&mv) {
+                    moves.push(mv);
                 }
-                to = to.plus(files, ranks);
-            }
+            });
         }
     }
 
-    fn is_free_or_capturable(&self, to: Square) -> bool {
-        self.rules.is_on_board(to) && (self.is_empty(to) || self.is_capturable(to))
-    }
-
-    /// Whether an enemy piece stands there that may be captured: not a king (RULES.md: "No move ever captures a king")
-    /// or a waiting pawn (RULES.md §6).
-    fn is_capturable(&self, to: Square) -> bool {
-        self.rules.is_on_board(to)
+    /// Whether an enemy piece stands there that may be captured: not a king or a waiting pawn.
+    pub(crate) fn is_capturable(&self, to: Square) -> bool {
+        self.game.is_on_board(to)
             && self.at(to).is_some_and(|piece| {
-                piece.color != self.turn && piece.role != Role::King && !self.is_waiting_pawn(to, piece)
+                piece.color != self.turn && piece.letter != self.game.king && !self.is_waiting_pawn(to, piece)
             })
     }
 
     /// A waiting pawn adds nothing: no square lies before it.
     fn add_pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
         let forward = self.turn.forward();
-        let ahead = from.plus(0, forward);
-        if self.rules.is_on_board(ahead) && self.is_empty(ahead) {
-            self.add_pawn_arrival(from, ahead, moves);
-            let two_ahead = ahead.plus(0, forward);
-            // RULES.md "Double step".
-            if from.rank == self.rules.second_rank(self.turn)
-                && self.is_empty(two_ahead)
-                && !self.is_double_step_prohibited(two_ahead)
-            {
-                moves.push(Move::DoubleStep { from, to: two_ahead });
+        for &side in self.game.pawn_kind.steps() {
+            let ahead = from.plus(side, forward);
+            if self.is_empty(ahead) {
+                self.add_arrival(from, ahead, moves);
+            }
+            if self.can_double_step(from, side) {
+                let to = ahead.plus(side, forward);
+                if !self.is_double_step_prohibited(to) {
+                    moves.push(Move::DoubleStep { from, to });
+                }
+            }
+            for &(squares, rank) in &self.game.long_steps {
+                let after = |steps: i8| from.plus(steps * side, steps * forward);
+                let to = after(squares);
+                let way_is_free = (1..=squares).all(|steps| self.is_empty(after(steps)));
+                if rank == self.game.own_rank(from, self.turn) && way_is_free && !self.is_double_step_prohibited(to) {
+                    moves.push(Move::DoubleStep { from, to });
+                }
             }
         }
-        for side in [-1, 1] {
+        for &side in self.game.pawn_kind.captures() {
             let to = from.plus(side, forward);
             if self.is_capturable(to) {
-                self.add_pawn_arrival(from, to, moves);
+                self.add_arrival(from, to, moves);
             }
-            if self.en_passant == Some(to) {
-                moves.push(Move::EnPassant { from, to });
+            if self.en_passant.contains(&to) {
+                for becomes in self.becomes(to) {
+                    moves.push(Move::EnPassant { from, to, becomes });
+                }
             }
         }
     }
 
-    fn add_pawn_arrival(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
-        let promotes = to.rank == self.rules.last_rank(self.turn)
-            // RULES.md §6: there it becomes a waiting pawn, which `play` handles.
-            && self.rules.waiting_army.is_none();
-        if promotes {
-            for &role in self.rules.promotions {
-                moves.push(Move::Plain { from, to, becomes: Some(role) });
-            }
-        } else {
-            moves.push(Move::Plain { from, to, becomes: None });
+    /// "From one of its ranks, over an empty square to an empty square. It must end before the promotion zone." Each of
+    /// its two squares goes `side` files to the side.
+    pub(crate) fn can_double_step(&self, from: Square, side: i8) -> bool {
+        let forward = self.turn.forward();
+        let to = from.plus(2 * side, 2 * forward);
+        self.game.double_step_ranks.contains(&self.game.own_rank(from, self.turn))
+            && self.is_empty(from.plus(side, forward))
+            && self.is_empty(to)
+            && self.game.own_rank(to, self.turn) < self.game.promotion.rank
+    }
+
+    fn add_arrival(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        for becomes in self.becomes(to) {
+            moves.push(match becomes {
+                Some(becomes) => Move::Promotion { from, to, becomes },
+                None => Move::Plain { from, to },
+            });
         }
     }
 
-    /// RULES.md §1 and §3: "A double step is forbidden when the mover is in check and the pawn
-    /// would land beside (same rank, adjacent file) an enemy pawn."
-    fn is_double_step_prohibited(&self, to: Square) -> bool {
-        self.rules.double_step_prohibition && self.enemy_pawn_beside(to) && self.in_check()
+    /// What a pawn of the side to move may become when it arrives there. `None` is a pawn, which waits if it is on its
+    /// last rank.
+    pub(crate) fn becomes(&self, to: Square) -> Vec<Option<char>> {
+        let rule = &self.game.promotion;
+        let rank = self.game.own_rank(to, self.turn);
+        let is_last = rank == self.game.ranks - 1;
+        if rank < rule.rank || rule.wait.is_some() || rule.to.is_empty() {
+            return vec![None];
+        }
+        let mut becomes: Vec<Option<char>> = Vec::new();
+        for &letter in &rule.to {
+            if !rule.from_stock || self.has_in_stock(self.turn, letter) {
+                becomes.push(Some(letter));
+            }
+        }
+        if rule.optional && !is_last {
+            becomes.push(None);
+        }
+        becomes
     }
 
-    /// Whether a pawn of the side not to move stands on the same rank and an adjacent file.
-    pub(crate) fn enemy_pawn_beside(&self, square: Square) -> bool {
-        let pawn = Piece { color: self.turn.other(), role: Role::Pawn };
-        [-1, 1].into_iter().any(|side| {
-            let beside = square.plus(side, 0);
-            self.rules.is_on_board(beside) && self.at(beside) == Some(pawn)
-        })
+    /// "In check, no double step may end beside an enemy pawn on the same rank. With `pinned_pawn_bars = false` an
+    /// enemy pawn does not count if its own king would be attacked were that pawn removed."
+    pub(crate) fn is_double_step_prohibited(&self, to: Square) -> bool {
+        self.game.double_step_barred
+            && self.in_check()
+            && self.enemy_pawns_beside(to).any(|pawn| self.game.pinned_pawn_bars || !self.is_pinned(pawn))
+    }
+
+    fn is_pinned(&self, square: Square) -> bool {
+        let Some(piece) = self.at(square) else { return false };
+        let mut without = self.clone();
+        without.remove(square);
+        without.king_attacked(piece.color)
+    }
+
+    /// The squares on the same rank and an adjacent file with pawns of the side not to move.
+    pub(crate) fn enemy_pawns_beside(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let beside = [-1, 1].into_iter().map(move |side| square.plus(side, 0));
+        beside.filter(|&beside| self.is_enemy_pawn(beside))
+    }
+
+    /// Whether a pawn of the side not to move could capture a piece of the other side on that square.
+    pub(crate) fn enemy_pawn_captures_on(&self, square: Square) -> bool {
+        let mut captures = self.game.pawn_kind.captures().iter();
+        captures.any(|&side| self.is_enemy_pawn(square.plus(-side, self.turn.forward())))
+    }
+
+    pub(crate) fn is_enemy_pawn(&self, square: Square) -> bool {
+        self.has(square, Piece { color: self.turn.other(), letter: self.game.pawn })
     }
 
     /// The `uci` text of NOTATION.md, "Moves".
     pub(crate) fn move_text(&self, promotion: Option<TurnPromotion>, mv: Move) -> String {
+        let small = |letter: char| letter.to_ascii_lowercase();
         let mut text = match mv {
-            Move::Plain { from, to, becomes: Some(role) } => {
-                format!("{from}{to}{}", self.rules.role_letter(role))
+            Move::Plain { from, to } | Move::DoubleStep { from, to } | Move::KingsLeap { from, to } => {
+                format!("{from}{to}")
             }
-            Move::Plain { from, to, becomes: None }
-            | Move::DoubleStep { from, to }
-            | Move::EnPassant { from, to }
-            | Move::KingsLeap { from, to } => format!("{from}{to}"),
+            Move::Promotion { from, to, becomes } | Move::EnPassant { from, to, becomes: Some(becomes) } => {
+                format!("{from}{to}{}", small(becomes))
+            }
+            Move::EnPassant { from, to, becomes: None } => format!("{from}{to}"),
             Move::Castle(castle) => self.castle_text(castle),
         };
-        if let Some(TurnPromotion { square, role }) = promotion {
-            text += &format!(",{square}{}", self.rules.role_letter(role));
+        if let Some(TurnPromotion { square, letter }) = promotion {
+            text += &format!(",{square}{}", small(letter));
         }
         text
-    }
-
-    fn castle_text(&self, castle: Castle) -> String {
-        let Castle { king_from, king_to, partner_from, partner_to } = castle;
-        match self.rules.castling {
-            _ if self.rules.king_takes_rook_text => format!("{king_from}{partner_from}"),
-            Castling::Free => format!("{king_from}{king_to},{partner_from}{partner_to}"),
-            Castling::Random { .. } if (king_to.file - king_from.file).abs() < 2 => {
-                format!("{king_from}{king_to}k")
-            }
-            _ => format!("{king_from}{king_to}"),
-        }
     }
 }

@@ -1,163 +1,154 @@
 //! The rights of castling and of the king's leap: how they are lost, read and written.
 
 use crate::Position;
-use crate::board::{Color, Piece, Square, file_letter, file_of_letter};
-use crate::rules::{Castling, Role};
+use crate::board::{Color, FILES, Piece, Square, file_letter, file_of_letter};
+use crate::rules::Castling;
 
-impl Position {
+impl Position<'_> {
     pub(crate) fn has_rights(&self, color: Color) -> bool {
         self.leap_right[color.index()] || self.rights[color.index()].contains(&true)
     }
 
-    /// Call when the king has moved, or has been put in check in herb-garden.
+    /// Call when the king has moved, or has been put in check where that ends rights.
     pub(crate) fn lose_all_rights(&mut self, color: Color) {
-        self.rights[color.index()] = [false; 12];
+        self.rights[color.index()] = [false; FILES as usize];
         self.leap_right[color.index()] = false;
     }
 
     /// Call when a piece has left this square or was captured on it: if it was a partner, its right ends.
     pub(crate) fn lose_right_at(&mut self, square: Square) {
         for color in Color::BOTH {
-            if square.rank == self.rules.first_rank(color) {
+            if square.rank == self.game.king_start(color).rank {
                 self.rights[color.index()][square.file as usize] = false;
             }
         }
     }
 
-    /// The castling field of a FEN.
+    /// Every castling of the start position.
+    pub(crate) fn grant_all_castlings(&mut self) -> Result<(), String> {
+        for color in Color::BOTH {
+            for castling in &self.game.castlings[color.index()] {
+                let file = self.start_of_partner(color, castling).ok_or("castling: no partner")?;
+                self.grant_right(color, file)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// "K: toward the last file, Q: toward the a-file", then L, the king's leap; or the files of the partners.
     pub(crate) fn rights_text(&self) -> String {
         let mut text = String::new();
         for color in Color::BOTH {
-            let of_color = match self.rules.castling {
-                Castling::TwoSquares => self.rights_as_files(color),
-                _ => self.rights_as_markers(color),
-            };
-            text += &match color {
-                Color::White => of_color,
-                Color::Black => of_color.to_ascii_lowercase(),
+            let king = self.king(color).file;
+            let files = (0..self.game.files).filter(|&file| self.rights[color.index()][file as usize]);
+            let mut own = String::new();
+            if self.game.rights_by_file {
+                own.extend(files.map(file_letter));
+            } else {
+                let (first, last): (Vec<i8>, Vec<i8>) = files.partition(|&file| file < king);
+                for (marker, of_side) in [('K', last), ('Q', first)] {
+                    for file in of_side {
+                        own.push(marker);
+                        if self.game.numbered
+                            && self.outermost(color, file > king, self.home_piece(color, file)) != Some(file)
+                        {
+                            own.push(file_letter(file));
+                        }
+                    }
+                }
+            }
+            if self.leap_right[color.index()] {
+                own.push('L');
+            }
+            // The file behind a marker is in lower case.
+            text += &match (color, self.game.rights_by_file) {
+                (Color::White, true) => own.to_ascii_uppercase(),
+                (Color::White, false) => own,
+                (Color::Black, _) => own.to_ascii_lowercase(),
             };
         }
         if text.is_empty() { "-".to_string() } else { text }
     }
 
-    /// herb-garden: file letters only.
-    fn rights_as_files(&self, color: Color) -> String {
-        (0..self.rules.files)
-            .filter(|&file| self.rights[color.index()][file as usize])
-            .map(|file| file_letter(file).to_ascii_uppercase())
-            .collect()
+    /// The file of such a piece on the king's start rank that is farthest from the king on that side.
+    fn outermost(&self, color: Color, toward_last: bool, piece: Option<Piece>) -> Option<i8> {
+        let king = self.king(color).file;
+        let mut files = (0..self.game.files)
+            .filter(|&file| file != king && (file > king) == toward_last && self.home_piece(color, file) == piece);
+        if toward_last { files.next_back() } else { files.next() }
     }
 
-    /// `K`, then `Q`, then `L`, with the rook's file where the rook is not the outermost one. That
-    /// happens only in `crc` and `chess960`: elsewhere the rook stands in the corner.
-    fn rights_as_markers(&self, color: Color) -> String {
-        let mut text = String::new();
-        let king = self.king(color);
-        for (marker, far_side) in [('K', true), ('Q', false)] {
-            for file in 0..self.rules.files {
-                if self.rights[color.index()][file as usize] && (file > king.file) == far_side {
-                    text.push(marker);
-                    if self.outermost_rook(color, far_side) != Some(file) {
-                        text.push(file_letter(file));
-                    }
-                }
-            }
-        }
-        if self.leap_right[color.index()] {
-            text.push('L');
-        }
-        text
+    /// What stands on that file of the rank where the color's king starts.
+    fn home_piece(&self, color: Color, file: i8) -> Option<Piece> {
+        self.at(Square::new(file, self.game.king_start(color).rank))
     }
 
-    /// The file of the rook on the color's first rank that is farthest from its king on that side.
-    fn outermost_rook(&self, color: Color, far_side: bool) -> Option<i8> {
-        let king = self.king(color);
-        let mut rooks = (0..self.rules.files)
-            .filter(|&file| self.home_piece(color, file) == Some(Role::Rook) && (file > king.file) == far_side);
-        if far_side { rooks.next_back() } else { rooks.next() }
-    }
-
-    /// The kind of the color's own piece on that file of its first rank.
-    fn home_piece(&self, color: Color, file: i8) -> Option<Role> {
-        match self.at(Square::new(file, self.rules.first_rank(color))) {
-            Some(Piece { color: c, role }) if c == color => Some(role),
-            _ => None,
+    /// Where the partner of a castling starts; if an array may put it anywhere, the outermost such piece of its side.
+    fn start_of_partner(&self, color: Color, castling: &Castling) -> Option<i8> {
+        match castling.from {
+            Some((_, partner)) => Some(partner),
+            None => self.outermost(color, castling.toward_last, Some(Piece { color, letter: castling.letter })),
         }
     }
 
     /// Reads the castling field of a FEN into this position, whose pieces are all set up.
     pub(crate) fn read_rights(&mut self, field: &str) -> Result<(), String> {
+        self.rights = [[false; FILES as usize]; 2];
+        self.leap_right = [false; 2];
         if field == "-" {
             return Ok(());
         }
-        let letters: Vec<char> = field.chars().collect();
-        let mut next = 0;
-        while next < letters.len() {
-            let letter = letters[next];
-            next += 1;
-            if !letter.is_ascii_alphabetic() {
-                return Err(format!("castling {field:?}: {letter:?} is no letter of this field"));
-            }
+        let mut letters = field.chars().peekable();
+        while let Some(letter) = letters.next() {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            let file = match (self.rules.castling, letter.to_ascii_uppercase()) {
-                (Castling::None, _) => {
-                    return Err(format!("castling {field:?}: there is no castling in this game"));
+            let granted = match letter.to_ascii_uppercase() {
+                'L' if self.game.leap.is_some() => self.grant_leap(color),
+                marker @ ('K' | 'Q') if !self.game.rights_by_file => {
+                    let suffix =
+                        letters.next_if(|&next| self.is_suffix(next)).and_then(|next| self.file_on_board(next));
+                    let file = self.file_of_marker(color, marker == 'K', suffix);
+                    file.ok_or_else(|| "no such partner".to_string()).and_then(|file| self.grant_right(color, file))
                 }
-                (Castling::TwoSquares, 'Q') => {
-                    return Err(format!("castling {field:?}: this game has file letters, not Q"));
+                _ => {
+                    let file = self.file_on_board(letter);
+                    file.ok_or_else(|| "no such file".to_string()).and_then(|file| self.grant_right(color, file))
                 }
-                (Castling::Free, 'L') => {
-                    self.grant_leap(color).map_err(|why| format!("castling {field:?}: {why}"))?;
-                    continue;
-                }
-                (castling, marker @ ('K' | 'Q')) if !matches!(castling, Castling::TwoSquares) => {
-                    let suffix = letters.get(next).and_then(|&c| self.suffix_file(c));
-                    if suffix.is_some() {
-                        next += 1;
-                    }
-                    self.file_of_marker(color, marker == 'K', suffix)
-                }
-                _ => self.file_on_board(letter),
             };
-            file.ok_or_else(|| format!("no piece for {letter:?}"))
-                .and_then(|file| self.grant_right(color, file))
-                .map_err(|why| format!("castling {field:?}: {why}"))?;
+            granted.map_err(|why| format!("castling {field:?}: {letter:?}: {why}"))?;
         }
         Ok(())
     }
 
     fn file_on_board(&self, letter: char) -> Option<i8> {
-        file_of_letter(letter.to_ascii_lowercase()).filter(|&file| file < self.rules.files)
+        file_of_letter(letter.to_ascii_lowercase()).filter(|&file| file < self.game.files)
     }
 
     /// "A letter right after a marker is that marker's file if it names a file of the board and is
-    /// none of K k Q q, nor L l in a game with the king's leap; otherwise it starts a new item."
-    fn suffix_file(&self, letter: char) -> Option<i8> {
+    /// none of K k Q q, nor L l in a variant with the king's leap; otherwise it starts a new item."
+    fn is_suffix(&self, letter: char) -> bool {
         match letter.to_ascii_uppercase() {
-            'K' | 'Q' => None,
-            'L' if matches!(self.rules.castling, Castling::Free) => None,
-            _ => self.file_on_board(letter),
+            'K' | 'Q' => false,
+            'L' if self.game.leap.is_some() => false,
+            _ => self.file_on_board(letter).is_some(),
         }
     }
 
-    /// The file of the rook that a marker names, with or without a file after it.
-    fn file_of_marker(&self, color: Color, far_side: bool, suffix: Option<i8>) -> Option<i8> {
-        let king = self.king(color);
-        if let Castling::Random { .. } = self.rules.castling {
-            return match suffix {
-                Some(file) => Some(file).filter(|file| (*file > king.file) == far_side),
-                None => self.outermost_rook(color, far_side),
-            };
+    /// The file of the partner that a marker names, with or without a file after it.
+    fn file_of_marker(&self, color: Color, toward_last: bool, suffix: Option<i8>) -> Option<i8> {
+        let castling =
+            self.game.castlings[color.index()].iter().find(|castling| castling.toward_last == toward_last)?;
+        match (castling.from, suffix) {
+            (None, Some(file)) => Some(file).filter(|&file| castling.is_of(self.king(color).file, file)),
+            // "In the variants with a fixed array K and Q always name the start rook"; "a suffix other than the start
+            // file of that rook is an error".
+            _ => self.start_of_partner(color, castling).filter(|&start| suffix.is_none_or(|file| file == start)),
         }
-        // "In the games with a fixed array K and Q always name the start rook"; "a suffix other
-        // than the start file of that rook is an error".
-        let partner = if far_side { self.rules.partners.last() } else { self.rules.partners.first() };
-        let start = partner.map(|(file, _)| *file);
-        if suffix.is_some() && suffix != start { None } else { start }
     }
 
     fn grant_leap(&mut self, color: Color) -> Result<(), String> {
-        self.check_king_is_home(color)?;
+        if self.king(color) != self.game.king_start(color) {
+            return Err(format!("the {color:?} king is not on its start square"));
+        }
         if std::mem::replace(&mut self.leap_right[color.index()], true) {
             return Err("the king's leap twice".to_string());
         }
@@ -165,34 +156,26 @@ impl Position {
     }
 
     fn grant_right(&mut self, color: Color, file: i8) -> Result<(), String> {
-        self.check_king_is_home(color)?;
-        let piece = self.home_piece(color, file);
-        let is_partner = match self.rules.castling {
-            Castling::Random { .. } => piece == Some(Role::Rook),
-            _ => self.rules.partners.iter().any(|&(f, role)| f == file && piece == Some(role)),
-        };
-        if !is_partner {
-            return Err(format!("no partner on file {}", file_letter(file)));
-        }
-        if std::mem::replace(&mut self.rights[color.index()][file as usize], true) {
-            return Err(format!("file {} twice", file_letter(file)));
-        }
-        let king = self.king(color).file;
-        let rights = self.rights[color.index()];
-        let same_side = (0..self.rules.files).filter(|&f| rights[f as usize] && (f > king) == (file > king)).count();
-        if matches!(self.rules.castling, Castling::Random { .. }) && same_side > 1 {
-            return Err("two rooks of one side".to_string());
-        }
-        Ok(())
-    }
-
-    fn check_king_is_home(&self, color: Color) -> Result<(), String> {
         let king = self.king(color);
-        let start_file = self.rules.king_files.map_or(king.file, |files| files[color.index()]);
-        if king == Square::new(start_file, self.rules.first_rank(color)) {
-            Ok(())
-        } else {
-            Err(format!("the {color:?} king is not on its start square"))
+        if king.rank != self.game.king_start(color).rank {
+            return Err(format!("the {color:?} king is not on its start rank"));
         }
+        let piece = self.home_piece(color, file);
+        let fits = |castling: &&Castling| {
+            castling.is_of(king.file, file) && piece == Some(Piece { color, letter: castling.letter })
+        };
+        let Some(castling) = self.game.castlings[color.index()].iter().find(fits) else {
+            return Err(format!("king and partner on file {} do not castle", file_letter(file)));
+        };
+        let has_right = |other: i8| {
+            self.rights[color.index()][other as usize]
+                && castling.is_of(king.file, other)
+                && self.home_piece(color, other) == piece
+        };
+        if (0..self.game.files).any(has_right) {
+            return Err(format!("file {}: a right twice, or two partners of one side", file_letter(file)));
+        }
+        self.rights[color.index()][file as usize] = true;
+        Ok(())
     }
 }

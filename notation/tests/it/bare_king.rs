@@ -3,7 +3,7 @@
 use campione_core::{Bitboard, Color, SplitMix64, Variant};
 use campione_movegen::{EndReason, Game, Outcome, Perft, PerftTable, Position, divide, perft, perft_units};
 use campione_notation::{fen, san, uci, why};
-use campione_reference::file as slow;
+use campione_reference as slow;
 use campione_variants::{FromToml as _, VariantIni};
 
 use super::{files, flipped, sample};

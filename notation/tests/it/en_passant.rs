@@ -9,9 +9,9 @@ use campione_movegen::{
     EndReason, Game, Outcome, Perft, PerftTable, PerftUnit, Position, next_units, perft, perft_units,
 };
 use campione_notation::{fen, uci};
-use campione_reference as slow;
 
 use super::flipped;
+use super::slow_words::slow_position;
 
 /// Double steps past a square that an enemy pawn attacks: the variant, the position before, the step, a cycle of four
 /// plies, and whether the capture is legal.
@@ -97,7 +97,7 @@ fn a_square_counts_when_a_capture_is_legal() {
 fn the_slow_generator_tells_the_same_positions_apart() {
     cases(|variant, text, step, _, legal| {
         let [with, without] = with_and_without(variant, text, step);
-        let key = |position| slow::Position::from_fen(variant.id(), &fen::write(position)).unwrap().repetition_key();
+        let key = |position| slow_position(variant.id(), &fen::write(position)).repetition_key();
         assert_eq!(key(&with) == key(&without), !legal, "{} {text}", variant.id());
     });
 }
@@ -148,7 +148,7 @@ fn tables_and_units_count_the_same() {
     let table = PerftTable::new(1).unwrap();
     cases(|variant, text, _, _, _| {
         let position = fen::read(text, variant).unwrap();
-        let slow = slow::Position::from_fen(variant.id(), text).unwrap();
+        let slow = slow_position(variant.id(), text);
         for depth in 1..=3 {
             let nodes = slow.perft(depth);
             assert_eq!(perft(&position, depth), nodes, "{text}");
@@ -203,7 +203,7 @@ fn keys_and_captures_agree_in_random_positions() {
             assert_eq!(position.legal_en_passant(), captures, "{id} {text}");
             assert_eq!(position == without, captures.is_none(), "{id} {text}");
             assert_eq!(position.zobrist() == without.zobrist(), captures.is_none(), "{id} {text}");
-            let key = |position| slow::Position::from_fen(id, &fen::write(position)).unwrap().repetition_key();
+            let key = |position| slow_position(id, &fen::write(position)).repetition_key();
             assert_eq!(key(&position) == key(&without), captures.is_none(), "{id} {text}");
             found[usize::from(captures.is_some())] += 1;
         }

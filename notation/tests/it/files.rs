@@ -1,5 +1,5 @@
-//! Variants described by files: the fast generator is compared with the slow one of `campione_reference::file`, which
-//! has its own code to read the file, the movements and the rules.
+//! Variants described by files: the fast generator is compared with the slow one, which has its own code to
+//! read the file, the movements and the rules.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Perft, Position, perft};
 use campione_notation::{fen, uci};
-use campione_reference::{file as slow, invent};
+use campione_reference as slow;
+use campione_reference::invent;
 use campione_variants::FromToml as _;
 use rayon::prelude::*;
 
@@ -31,7 +32,7 @@ fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(S
     assert_eq!(perft(fast, 1), moves.len() as u128, "{text}: counted and listed moves\n{file}");
     let mut ours: Vec<String> = moves.iter().map(|&mv| uci::write(mv, fast)).collect();
     ours.sort();
-    let mut theirs = slow.moves();
+    let mut theirs = slow.legal_moves();
     theirs.sort_by(|a, b| a.0.cmp(&b.0));
     let texts: Vec<&str> = theirs.iter().map(|(text, _)| text.as_str()).collect();
     if fast.zobrist().is_multiple_of(8) {
@@ -53,7 +54,7 @@ fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(S
     assert!(ours == texts, "{text}: the fast generator misses {missing:?}, adds {superfluous:?}\n{file}\n{ours:?}");
     if theirs.is_empty() {
         let ours = end_without_moves(fast);
-        assert_eq!(Some(ours), slow.outcome_without_moves(), "{text}: outcome\n{file}");
+        assert_eq!(Some(ours), slow.outcome_without_history(), "{text}: outcome\n{file}");
         assert_eq!(fast.is_checkmate(), ours == "checkmate", "{text}: checkmate\n{file}");
     }
     let captures = moves.iter().any(|mv| mv.kind().is_en_passant());
@@ -195,7 +196,7 @@ fn a_pinned_pawn_bars_the_double_step_unless_the_file_says_otherwise() {
         }
         assert_eq!(seen.contains(&slow::Seen::PinnedPawnDoesNotBar), !bars);
         let start = slow::Position::start(&rules);
-        assert_eq!(start.moves().iter().any(|(text, _)| text == "b2b4"), !bars);
+        assert_eq!(start.legal_moves().iter().any(|(text, _)| text == "b2b4"), !bars);
     }
 }
 

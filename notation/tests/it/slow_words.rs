@@ -1,8 +1,19 @@
-//! Outcomes as the slow generators (`campione-reference`) name them. The fuzz targets include this file too.
+//! The slow generator (`campione-reference`): its positions, and outcomes as it names them. The fuzz targets include this
+//! file too.
 
 use campione_movegen::{EndReason, Outcome, Position};
+use campione_reference as slow;
 
-/// An outcome as the slow generator of the seed variants names it.
+/// A position of a built-in variant.
+///
+/// # Panics
+/// The slow generator does not know the variant, or cannot read the position.
+pub fn slow_position(id: &str, fen: &str) -> slow::Position<'static> {
+    let position = slow::Game::named(id).and_then(|game| slow::Position::from_fen(game, fen));
+    position.unwrap_or_else(|error| panic!("{id} {fen}: {error}"))
+}
+
+/// An outcome as the slow generator names it.
 pub fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
     outcome.map(|outcome| match outcome.reason {
         EndReason::MoveRule { moves: 50 } => "fifty moves".to_owned(),
@@ -10,7 +21,7 @@ pub fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
     })
 }
 
-/// The end of a position without legal moves, as the slow generator of variants in files names it.
+/// The end of a position without legal moves, as the slow generator names it.
 pub fn end_without_moves(position: &Position) -> &'static str {
     match position.outcome() {
         Some(Outcome { winner: None, .. }) => "stalemate",

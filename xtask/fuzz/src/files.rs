@@ -4,7 +4,7 @@ use campione_core::Variant;
 use campione_variants::{FileFaults, FromToml as _};
 use campione_movegen::{Position, perft};
 use campione_notation::{uci, xboard};
-use campione_reference::file as slow;
+use campione_reference as slow;
 
 use crate::slow_words::end_without_moves;
 use crate::{check_position, sorted_moves};
@@ -69,7 +69,7 @@ fn check_game(variant: Variant) {
         let Some((text, mv)) = moves.get(number) else { break };
         assert_eq!(uci::read(text, &position), Ok(*mv), "{text}\n{file}");
         position = position.play_unchecked(*mv);
-        reference = reference.and_then(|slow| slow.moves().into_iter().find(|(own, _)| own == text)).map(|(_, to)| to);
+        reference = reference.and_then(|slow| slow.legal_moves().into_iter().find(|(own, _)| own == text)).map(|(_, to)| to);
     }
 }
 
@@ -78,11 +78,11 @@ fn check_against(slow: &slow::Position, fast: &Position, moves: &[&str], file: &
     let fen = slow.fen();
     assert_eq!(campione_notation::fen::write(fast), fen, "FEN\n{file}");
     assert_eq!(fast.in_check(), slow.in_check(), "{fen}: check\n{file}");
-    let mut theirs: Vec<String> = slow.moves().into_iter().map(|(text, _)| text).collect();
+    let mut theirs: Vec<String> = slow.legal_moves().into_iter().map(|(text, _)| text).collect();
     theirs.sort();
     assert_eq!(moves, theirs, "{fen}: the moves of the fast and the slow generator\n{file}");
     if moves.is_empty() {
         let ours = end_without_moves(fast);
-        assert_eq!(Some(ours), slow.outcome_without_moves(), "{fen}: outcome\n{file}");
+        assert_eq!(Some(ours), slow.outcome_without_history(), "{fen}: outcome\n{file}");
     }
 }

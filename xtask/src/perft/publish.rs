@@ -9,6 +9,7 @@ use campione_driver::find;
 use campione_driver::peers::{Opened, PeerProgram};
 use campione_movegen::{Perft, PerftTable, Position};
 use campione_notation::fen;
+use campione_reference as slow;
 use clap::Args;
 use rayon::prelude::*;
 use thousands::Separable;
@@ -192,9 +193,14 @@ impl Peer {
     }
 }
 
+/// A position of the slow generator.
+pub(crate) fn slow_position(id: &str, fen: &str) -> anyhow::Result<slow::Position<'static>> {
+    slow::Game::named(id).and_then(|game| slow::Position::from_fen(game, fen)).map_err(|error| anyhow!(error))
+}
+
 /// The count of the slow generator, on all threads.
 pub(crate) fn slow_count(id: &str, fen: &str, depth: u32) -> anyhow::Result<u128> {
-    let position = campione_reference::Position::from_fen(id, fen).map_err(|error| anyhow!(error))?;
+    let position = slow_position(id, fen)?;
     let Some(rest) = depth.checked_sub(1) else { return Ok(1) };
     Ok(position.legal_moves().par_iter().map(|(_, next)| next.perft(rest)).sum())
 }

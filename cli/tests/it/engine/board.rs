@@ -1,6 +1,9 @@
 //! A FEN that can be changed piece by piece, for positions after moves that are not legal.
 
-use campione_reference::Position;
+use campione_reference::Game;
+
+/// A position of the slow generator.
+pub(crate) type Position = campione_reference::Position<'static>;
 
 /// File and rank, both from 0.
 pub(crate) type At = (i32, i32);
@@ -74,7 +77,7 @@ impl Board {
         if !waiting.is_empty() {
             fen += &format!(" {}", waiting.join(","));
         }
-        Position::from_fen(variant, &fen).ok()
+        Position::from_fen(Game::named(variant).ok()?, &fen).ok()
     }
 
     pub(crate) fn piece(&self, (file, rank): At) -> Option<char> {

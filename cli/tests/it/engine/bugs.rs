@@ -1,8 +1,6 @@
 //! Bugs that move generators for these games have.
 
-use campione_reference::Position;
-
-use super::board::{At, Board, name, squares};
+use super::board::{At, Board, Position, name, squares};
 
 /// A position, and what a bug remembers.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! Berolina pawns of variant files, worked out by hand from the words of variant-files.md.
 
-use campione_reference::file::{Game, Position, Seen};
+use campione_reference::{Game, Position, Seen};
 
 /// A variant with kings, rooks and Berolina pawns; `rules` are further keys.
 fn game(files: u8, ranks: u8, start: &str, rules: &str) -> Game {
@@ -19,7 +19,7 @@ fn game(files: u8, ranks: u8, start: &str, rules: &str) -> Game {
 
 /// The moves from that square, sorted, without its name.
 fn from(position: &Position<'_>, square: &str) -> Vec<String> {
-    let moves = position.moves().into_iter();
+    let moves = position.legal_moves().into_iter();
     let mut targets: Vec<String> = moves.filter_map(|(text, _)| Some(text.strip_prefix(square)?.to_string())).collect();
     targets.sort();
     targets
@@ -28,7 +28,7 @@ fn from(position: &Position<'_>, square: &str) -> Vec<String> {
 fn play<'g>(position: &Position<'g>, line: &str) -> Position<'g> {
     let mut now = position.clone();
     for mv in line.split(' ') {
-        let found = now.moves().into_iter().find(|(text, _)| text == mv);
+        let found = now.legal_moves().into_iter().find(|(text, _)| text == mv);
         now = found.unwrap_or_else(|| panic!("{mv} is not legal in {}", now.fen())).1;
     }
     now
@@ -192,7 +192,7 @@ fn every_field_is_read_as_it_is_written() {
         assert_eq!(read.perft(1), position.perft(1), "{fen}");
         fields.push(en_passant_field(position));
         if depth > 0 {
-            position.moves().iter().for_each(|(_, after)| check(after, game, depth - 1, fields));
+            position.legal_moves().iter().for_each(|(_, after)| check(after, game, depth - 1, fields));
         }
     }
     let game = game(6, 9, "2k3/1p4/1P1p2/2p3/6/1P1P2/3p2/PP2P1/2K3", "pawn.long_steps = { 3 = [2] }");

@@ -1,19 +1,19 @@
 //! Every variant but courier-spiel.
 
-use campione_reference::{Position, VARIANTS};
+use campione_reference::{Game, Position};
 
-use crate::{can_play, long_king_moves, play, position, texts};
+use crate::{can_play, long_king_moves, play, position, read, start, texts};
 
 #[test]
 fn start_positions_are_written_as_they_are_read() {
-    assert_eq!(VARIANTS.len(), 16);
-    for variant in VARIANTS {
-        let start = Position::start(variant).unwrap();
+    assert_eq!(Game::ids().count(), 16);
+    for variant in Game::ids() {
+        let start = start(variant);
         assert_eq!(position(variant, &start.fen()).fen(), start.fen());
         assert!(!start.in_check() && !start.is_dead());
         assert_eq!(start.outcome_without_history(), None);
     }
-    assert!(Position::start("draughts").is_err());
+    assert!(Game::named("draughts").is_err());
 }
 
 /// Counts published for orthodox chess, Chess960 and the 10x8 games by other programs.
@@ -38,7 +38,7 @@ fn published_counts() {
         ("janus", 24_747),
         ("carrera", 24_944),
     ] {
-        assert_eq!(Position::start(variant).unwrap().perft(3), nodes, "{variant}");
+        assert_eq!(start(variant).perft(3), nodes, "{variant}");
     }
 }
 
@@ -169,7 +169,7 @@ fn archchess_squares_crossed_and_the_target() {
 #[test]
 fn archchess_rights() {
     let start = position("archchess", "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1");
-    let field = |position: &Position| position.fen().split(' ').nth(2).unwrap().to_string();
+    let field = |position: &Position<'_>| position.fen().split(' ').nth(2).unwrap().to_string();
     assert_eq!(field(&play(&start, "a1a5")), "KL");
     assert_eq!(field(&play(&start, "e1e2")), "-");
     assert_eq!(field(&play(&start, "e1e3")), "-");
@@ -233,8 +233,8 @@ fn herb_garden_rights_go_with_the_first_check() {
     let quiet = play(&position("herb-garden", fen), "e1d1");
     assert!(quiet.fen().contains(" ABCJKLabkl "));
     let shown = "5k6/12/12/3b8/12/12/RH4K3HR w ABKL - 0 1";
-    assert!(Position::from_fen("herb-garden", shown).is_err());
-    assert!(Position::from_fen("herb-garden-2002b", shown).is_ok());
+    assert!(read("herb-garden", shown).is_err());
+    assert!(read("herb-garden-2002b", shown).is_ok());
 }
 
 #[test]
@@ -291,6 +291,6 @@ fn crc_inner_rooks_in_the_castling_field() {
     // When the outer rook leaves, the inner one is the outermost.
     assert!(play(&inner, "a1a2").fen().contains(" KhQ "));
     for wrong in ["Kc", "KhKj", "Ki", "Qd", "KK", "X", "KhJ"] {
-        assert!(Position::from_fen("crc", &fen.replace("KhQc", wrong)).is_err(), "{wrong}");
+        assert!(read("crc", &fen.replace("KhQc", wrong)).is_err(), "{wrong}");
     }
 }

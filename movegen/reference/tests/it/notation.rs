@@ -1,8 +1,8 @@
 //! Outcomes, repetition, and what is read and written.
 
-use campione_reference::{Position, VARIANTS};
+use campione_reference::{Game, Position};
 
-use crate::{position, texts};
+use crate::{position, read, start, texts};
 
 #[test]
 fn outcomes() {
@@ -49,10 +49,7 @@ fn repetition_keys() {
 
 #[test]
 fn placement_numbers() {
-    let read = |row: &str| {
-        let fen = format!("{row}/10/10/10/10/10/10/9K w - - 0 1");
-        Position::from_fen("carrera", &fen)
-    };
+    let read = |row: &str| read("carrera", &format!("{row}/10/10/10/10/10/10/9K w - - 0 1"));
     for row in ["k9", "k45", "4k5", "22k5", "k81", "k333", "13k5"] {
         assert!(read(row).is_ok(), "{row}");
     }
@@ -87,7 +84,7 @@ fn texts_that_are_no_positions() {
         ("courier-spiel", "P2k8/12/12/12/12/12/12/3K8 w - - 0 1 a8:0,b8:0"),
         ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 -"),
     ] {
-        assert!(Position::from_fen(variant, fen).is_err(), "{variant} {fen}");
+        assert!(read(variant, fen).is_err(), "{variant} {fen}");
     }
     let normalised = position("chess", "4k3/8/8/1p6/8/8/8/4K3 w - b6 0 1");
     assert_eq!(normalised.fen(), "4k3/8/8/1p6/8/8/8/4K3 w - - 0 1");
@@ -103,20 +100,18 @@ fn random_games_stay_within_the_notation() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
-    let mut starts: Vec<Position> = VARIANTS.iter().map(|variant| Position::start(variant).unwrap()).collect();
-    starts.extend([
+    let mut starts: Vec<(&str, Position<'_>)> = Game::ids().map(|variant| (variant, start(variant))).collect();
+    let special = [
         // Pawns near the last rank, some stocks empty.
-        position("courier-spiel", "5k6/PPPP8/12/12/12/12/8pppp/5K6 w - - 0 1"),
-        position("courier-spiel", "rnbcukqfcbnr/PP10/12/12/12/12/pp10/RNBCUKQFCBNR w - - 0 1"),
-        position("archchess", "r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1"),
-        position("crc", "4k5/10/10/10/10/10/10/R1R1K2R1R w KhQc - 0 1"),
-        position("chess960", "1r1rk1r1/pppppppp/8/8/8/8/PPPPPPPP/1R1RK1R1 w GDgd - 0 1"),
-        position("herb-garden", "rhe2k3ehr/12/12/12/12/12/RHE3K2EHR w ABCJKLabcjkl - 0 1"),
-    ]);
-    for start in starts {
-        // The debug text begins with the variant.
-        let text = format!("{start:?}");
-        let (variant, _) = text.split_once(' ').unwrap();
+        ("courier-spiel", "5k6/PPPP8/12/12/12/12/8pppp/5K6 w - - 0 1"),
+        ("courier-spiel", "rnbcukqfcbnr/PP10/12/12/12/12/pp10/RNBCUKQFCBNR w - - 0 1"),
+        ("archchess", "r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1"),
+        ("crc", "4k5/10/10/10/10/10/10/R1R1K2R1R w KhQc - 0 1"),
+        ("chess960", "1r1rk1r1/pppppppp/8/8/8/8/PPPPPPPP/1R1RK1R1 w GDgd - 0 1"),
+        ("herb-garden", "rhe2k3ehr/12/12/12/12/12/RHE3K2EHR w ABCJKLabcjkl - 0 1"),
+    ];
+    starts.extend(special.map(|(variant, fen)| (variant, position(variant, fen))));
+    for (variant, start) in starts {
         for _ in 0..3 {
             let mut now = start.clone();
             for _ in 0..200 {

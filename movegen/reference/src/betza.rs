@@ -1,32 +1,6 @@
 //! Movements in Betza's shorthand (variant-files.md, "Movements").
 
-/// One part of a movement, for White; Black's is the same with the board turned by half a circle.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    /// Whether it may end on an empty square.
-    pub moves: bool,
-    /// Whether it may end on an enemy piece.
-    pub captures: bool,
-    /// `n`: the squares that each step passes must be empty.
-    pub lame: bool,
-    /// `p` or `g`: it goes over one piece.
-    pub hop: Option<Hop>,
-    /// The files and ranks of one step, to the right and ahead.
-    pub steps: Vec<(i8, i8)>,
-    /// How often the step may be repeated; more often than any board is long if there is no limit.
-    pub times: u32,
-}
-
-/// Where a piece that hops over another one may land.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Hop {
-    /// `p`: on any square beyond, as far as the way is empty.
-    AnywhereBeyond,
-    /// `g`: on the next square.
-    NextSquare,
-}
-
-const WITHOUT_LIMIT: u32 = 99;
+use crate::rules::{Hop, Part, WITHOUT_LIMIT};
 
 /// Reads a whole movement. Anything that variant-files.md does not define is an error.
 pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
