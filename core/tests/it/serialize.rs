@@ -50,6 +50,22 @@ fn a_variant_is_its_id_or_its_file() {
 }
 
 #[test]
+fn the_file_of_a_variant_is_read_or_refused() {
+    let old: Variant = from_value(json!("extends = \"archchess\"\nking_leap.over_men = false\n")).unwrap();
+    assert!(old.spec().king_leap.as_ref().is_some_and(|leap| !leap.over_pieces), "a key with its old name");
+    for (text, word) in [
+        ("name = ", "quoted"),
+        ("extends = 3", "in quotes"),
+        ("extends = \"gotic\"", "did you mean gothic"),
+        ("extends = \"gothic\"\npawn.zebra = 1", "zebra"),
+        ("extends = \"gothic\"\nboard.files = \"ten\"", "ten"),
+    ] {
+        let error = from_value::<Variant>(json!(text)).unwrap_err().to_string();
+        assert!(error.contains(word), "{text}: {error}");
+    }
+}
+
+#[test]
 fn faults_have_a_code_a_place_and_a_text() {
     let mut spec = VariantSpec::built_in("chess").unwrap();
     spec.board.files = 13;

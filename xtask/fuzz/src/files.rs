@@ -1,10 +1,10 @@
 //! Games that files describe.
 
 use campione_core::Variant;
-use campione_variants::{FileFaults, FromToml as _};
 use campione_movegen::{Position, perft};
 use campione_notation::{uci, xboard};
 use campione_reference as slow;
+use campione_variants::{FileFaults, FromToml as _};
 
 use crate::slow_words::end_without_moves;
 use crate::{check_position, sorted_moves};

@@ -1,8 +1,8 @@
 //! Games of Fairy-Stockfish's `variants.ini`.
 #![no_main]
 
-use campione_variants::VariantIni;
 use campione_fuzz::files;
+use campione_variants::VariantIni;
 use libfuzzer_sys::fuzz_target;
 
 /// Most games of a file that are played.

@@ -237,6 +237,24 @@ fn every_built_in_game_reads_back_from_its_toml() {
 }
 
 #[test]
+fn whatever_a_description_says_reads_back_from_its_toml() {
+    let quotes = "'''\"\"\"";
+    for text in ["", " ", "a.b", "\"", "'", quotes, "\\", "#[x]", "two\nlines\r\n", "\t\u{7}\u{7f}", "ü♔", "true", "3"]
+    {
+        let mut spec = VariantSpec::built_in("archchess").unwrap();
+        text.clone_into(&mut spec.about);
+        text.clone_into(&mut spec.piece["C"].name);
+        text.clone_into(&mut spec.draws.why.source);
+        spec.piece.insert(text.to_owned(), spec.piece["C"].clone());
+        let castling = spec.castling[&'O'].clone();
+        spec.castling.insert(text.chars().next().unwrap_or('.'), castling);
+        spec.pawn.long_steps.insert('3', vec![2]);
+        let file = spec.to_toml();
+        assert_eq!(VariantSpec::from_toml(&file, "x").as_ref(), Ok(&spec), "{file}");
+    }
+}
+
+#[test]
 fn every_built_in_file_is_read_and_has_its_id() {
     for id in VariantSpec::all_ids() {
         let spec = VariantSpec::from_toml(VariantSpec::built_in_text(id).unwrap(), "other");
