@@ -69,12 +69,13 @@ fn check_game(variant: Variant) {
         let Some((text, mv)) = moves.get(number) else { break };
         assert_eq!(uci::read(text, &position), Ok(*mv), "{text}\n{file}");
         position = position.play_unchecked(*mv);
-        reference = reference.and_then(|slow| slow.legal_moves().into_iter().find(|(own, _)| own == text)).map(|(_, to)| to);
+        reference =
+            reference.and_then(|slow| slow.legal_moves().into_iter().find(|(own, _)| own == text)).map(|(_, to)| to);
     }
 }
 
 /// What both generators must say of a position.
-fn check_against(slow: &slow::Position, fast: &Position, moves: &[&str], file: &str) {
+fn check_against(slow: &slow::Position<'_>, fast: &Position, moves: &[&str], file: &str) {
     let fen = slow.fen();
     assert_eq!(campione_notation::fen::write(fast), fen, "FEN\n{file}");
     assert_eq!(fast.in_check(), slow.in_check(), "{fen}: check\n{file}");

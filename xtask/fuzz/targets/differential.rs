@@ -64,7 +64,7 @@ fn compare(fast: &Position, slow: &slow::Position<'static>) -> Vec<(String, slow
 }
 
 /// Two plies in every way of counting.
-fn count(fast: &Position, slow: &slow::Position) {
+fn count(fast: &Position, slow: &slow::Position<'_>) {
     let expected = slow.perft(2);
     assert_eq!(perft(fast, 2), expected, "{}: perft 2", place(fast));
     assert_eq!(Perft::new().plain().count(fast, 2), Some(expected), "{}: plain perft 2", place(fast));
