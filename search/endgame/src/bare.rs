@@ -443,8 +443,9 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::Goal;
     use crate::monitor::Monitor;
-    use crate::solve::{Goal, solve};
+    use crate::solve::solve;
 
     /// Two solvers that share the numbering of positions and nothing else: every entry of a table.
     #[test]
