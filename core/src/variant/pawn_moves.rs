@@ -1,6 +1,7 @@
-//! How pawns step, capture, make a first step of several squares and are captured en passant: the one place that knows.
+//! How pawns step, capture, make a first step of several squares and are captured en passant. Only this file and `pawn_ways`,
+//! which answers for a variant, know it.
 //!
-//! The generator asks for sets of squares, everything else for single moves. What is not asked here is not about where
+//! The generator asks for sets of squares, everything else for single moves. What is not asked there is not about where
 //! pawns go: promotions, waiting pawns, and when a double step is forbidden.
 
 use crate::bitboard::Bitboard;
