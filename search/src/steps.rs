@@ -35,9 +35,9 @@ pub(crate) struct Node<'p> {
     pub(crate) tt_move: Option<Move>,
     /// Whether the position is or was part of a principal variation.
     pub(crate) tt_pv: bool,
-    /// The static evaluation before correction; [`NONE`] if it is not known exactly.
+    /// The static evaluation before correction; [`NONE`](crate::score::NONE) if it is not known exactly.
     pub(crate) raw_eval: Value,
-    /// The static evaluation; [`NONE`] in check.
+    /// The static evaluation; [`NONE`](crate::score::NONE) in check.
     pub(crate) static_eval: Value,
     /// The static evaluation, or a better estimate from the transposition table.
     pub(crate) eval: Value,

@@ -6,8 +6,8 @@
 //! module has a section there. This is for perft only and not part of the generator. The test
 //! `every_way_to_count_replies_agrees` compares it with the plain count.
 //!
-//! "We" are the side to move, "they" reply. A [`Context`](crate::generate::Context) here is made for them: its `own` pieces are theirs and its
-//! `enemy` pieces ours.
+//! "We" are the side to move, "they" reply. A [`Context`](crate::generate::Context) here is made for them: its `own` pieces
+//! are theirs and its `enemy` pieces ours.
 
 mod count;
 mod effects;
