@@ -4,6 +4,7 @@
 //! list of [`PlacingRule`]s. One walk over this list gives the array of a number, the number of an array, and the steps by
 //! which an array is set up by hand or with dice.
 
+mod check;
 mod fault;
 
 use serde::{Deserialize, Serialize};

@@ -3,15 +3,19 @@
 mod castlings;
 mod compile;
 mod faults;
+mod limits;
 mod long_steps;
 pub mod pawn_moves;
+mod pawn_ways;
 mod pawns;
 mod pieces;
 mod placed;
 mod rules;
 mod start;
 mod values;
+mod warning;
 mod warnings;
+mod zones;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -34,7 +38,7 @@ pub use self::long_steps::LongStep;
 pub use self::pawn_moves::PawnMove;
 pub use self::pieces::{LeapClass, MAX_LEAP_CLASSES, Pieces, RoleInfo, SpecialLeap, SpecialLeaps, movement};
 pub use self::rules::{DrawRules, Rules};
-pub use self::warnings::VariantWarning;
+pub use self::warning::VariantWarning;
 
 /// A variant: a set of rules, validated and compiled, with the texts of its description.
 ///
@@ -162,6 +166,20 @@ impl Variant {
     /// ```
     pub fn spec(self) -> &'static VariantSpec {
         self.spec
+    }
+
+    /// Its compiled rules, all of them: for code that must decide about each rule.
+    ///
+    /// ```
+    /// use campione_core::{Rules, Variant};
+    /// let archchess = Variant::named("archchess")?;
+    /// let Rules { ranks, pieces, en_passant, .. } = archchess.rules();
+    /// assert_eq!((*ranks, pieces.roles.as_slice(), *en_passant), (10, archchess.roles(), archchess.en_passant()));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    #[inline(always)]
+    pub fn rules(self) -> &'static Rules {
+        self.rules
     }
 
     /// The id by which commands name it.

@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use crate::attacks::{Backend, Operation, Portable, dispatch};
 use crate::generate::{All, Counter, generate, tries_moves};
 use crate::moves::Move;
-use crate::position::{ListMoves, Position, View};
+use crate::position::list::ListMoves;
+use crate::position::{Position, View};
 use crate::waiting::Waiting;
 
 pub use monitor::PerftMonitor;

@@ -1,6 +1,7 @@
 //! A position that can be played.
 
 mod identity;
+pub(crate) mod list;
 mod pieces;
 mod queries;
 
@@ -9,8 +10,6 @@ use campione_core::{
 };
 
 use crate::attacks::{Backend, Operation, SliderTables};
-use crate::generate::{All, Lister, generate};
-use crate::moves::MoveList;
 use crate::waiting::Waiting;
 use crate::zobrist;
 
@@ -348,20 +347,6 @@ impl View<'_> {
                             && leap.fits(occupied.contains(square))
                     })
             })
-    }
-}
-
-/// Lists all legal moves.
-pub(crate) struct ListMoves<'p>(pub(crate) &'p Position);
-
-impl Operation for ListMoves<'_> {
-    type Output = MoveList;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> MoveList {
-        let mut lister = Lister::new(self.0);
-        generate(self.0.view(), backend, All, &mut lister);
-        lister.moves
     }
 }
 

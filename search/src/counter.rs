@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::thread::Shared;
+use crate::shared::Shared;
 
 /// Before the first iteration is complete, a request to stop or a time limit ends a thread only after this many nodes.
 const FIRST_NODES: u64 = 20_000;

@@ -3,11 +3,11 @@
 
 use smallvec::SmallVec;
 
+use crate::depths::Depths;
 use crate::game_end::is_far_from_move_rule;
 use crate::moves::{Candidate, MoveSource};
-use crate::node::{Best, Node};
-use crate::reduction::Depths;
 use crate::score::{NONE, Value};
+use crate::steps::{Best, Node};
 use crate::team::Team;
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};

@@ -10,6 +10,7 @@ use thiserror::Error;
 use web_time::Instant;
 
 use crate::config::{EngineConfig, are_same};
+use crate::depths::Reductions;
 use crate::endgames::{Endgames, TableLine};
 use crate::eval::Tables;
 use crate::handicap::Handicap;
@@ -19,14 +20,14 @@ use crate::mate_search::MateSearch;
 use crate::mate_solver::SolverResources;
 use crate::nets::EvalCache;
 use crate::params::EvalParams;
-use crate::reduction::Reductions;
 use crate::report::{Report, SearchResult};
 use crate::root::root_moves;
 use crate::score::Score;
 use crate::search_params::SearchParams;
+use crate::shared::Shared;
 use crate::tablebase::Tablebase;
 use crate::team::Team;
-use crate::thread::{SearchThread, Shared};
+use crate::thread::SearchThread;
 use crate::tt::TranspositionTable;
 
 /// Why an engine cannot be created.

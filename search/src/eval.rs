@@ -5,6 +5,7 @@
 //! waiting pawns, colorbound pieces, and knowledge about endings ([`endings`]).
 
 pub(crate) mod endings;
+mod geometry;
 mod mating;
 pub(crate) mod pawns;
 pub(crate) mod tables;
@@ -13,6 +14,7 @@ use campione_core::{Bitboard, Color, Role, Square, Variant, for_each_square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 use campione_net::Fitted;
 
+use self::geometry::{color_of, distance};
 use self::pawns::PawnEntry;
 pub(crate) use self::pawns::PawnTable;
 pub(crate) use self::tables::Tables;
@@ -79,7 +81,7 @@ impl Material {
         }
         self.phase += piece.phase * i32::from(times);
         if piece.bound {
-            self.bound[color.index()][endings::color_of(square)] += times;
+            self.bound[color.index()][color_of(square)] += times;
         }
     }
 }
@@ -288,7 +290,7 @@ impl Evaluation<'_> {
                 }
             }
             if piece.bound {
-                let like = tables.shades[endings::color_of(square)] & pawns;
+                let like = tables.shades[color_of(square)] & pawns;
                 side.score += params.own_pawns_on_color * like.count() as i32;
             }
         });
@@ -412,12 +414,6 @@ impl Evaluation<'_> {
         });
         score
     }
-}
-
-/// The number of king steps from one square to another on an empty board.
-#[inline(always)]
-pub(crate) fn distance(a: Square, b: Square) -> i32 {
-    i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))
 }
 
 impl EvalParams {

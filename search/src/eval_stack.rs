@@ -7,8 +7,8 @@ use crate::eval::{self, Material, PawnTable, Tables};
 use crate::handicap::Handicap;
 use crate::nets::EvalCache;
 use crate::score::{EVAL_LIMIT, INFINITE, NONE, Value};
+use crate::shared::Shared;
 use crate::stack::STACK_PLIES;
-use crate::thread::Shared;
 
 /// Evaluates the positions of the line that a thread searches.
 pub(crate) struct EvalStack<'a> {

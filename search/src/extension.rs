@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::node::Node;
 use crate::score::{DRAW, NONE, Value, is_decisive};
+use crate::steps::Node;
 use crate::thread::SearchThread;
 use crate::tt::Bound;
 

@@ -11,7 +11,6 @@ use campione_movegen::{Move, Position};
 use crate::eval::pawns;
 use crate::score::Value;
 use crate::strength::Level;
-use crate::thread::SearchThread;
 
 /// The errors of one game.
 #[derive(Debug)]
@@ -56,7 +55,7 @@ impl Handicap {
     }
 
     /// Whether a move is overlooked. `target` is the target square of the move before.
-    fn overlooks(&self, position: &Position, mv: Move, target: Option<Square>) -> bool {
+    pub(crate) fn overlooks(&self, position: &Position, mv: Move, target: Option<Square>) -> bool {
         let Some(role) = position.role_at(mv.from()) else { return false };
         let piece = index(position.turn(), role, mv.from()) as u64;
         let key = self.seed ^ (pawns::key(position) << 32) ^ (piece << 16) ^ (mv.to().index() as u64);
@@ -77,17 +76,6 @@ fn distance(mv: Move) -> u64 {
     let files = u8::abs_diff(from.file(), to.file());
     let ranks = u8::abs_diff(from.rank(), to.rank());
     files.max(ranks).into()
-}
-
-impl SearchThread<'_> {
-    /// Whether a move below the root is overlooked by a weak level. In check nothing is.
-    #[inline(always)]
-    pub(crate) fn overlooks(&self, position: &Position, ply: usize, in_check: bool, mv: Move) -> bool {
-        self.shared.handicap.is_some_and(|handicap| {
-            let target = |ply| self.stack.previous_move(ply).map(|(mv, _)| mv.to());
-            ply > 0 && !in_check && handicap.overlooks(position, mv, target(ply))
-        })
-    }
 }
 
 #[cfg(test)]

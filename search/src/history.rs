@@ -1,4 +1,4 @@
-//! Histories: scores of moves from earlier parts of the search, and how a finished node updates them.
+//! Histories: scores of moves from earlier parts of the search.
 //!
 //! All threads share them. Each thread learns from what the others found, and threads that search the same position search
 //! similar trees. Each score is written as a whole; if two threads update it at the same time, one update may be lost,
@@ -10,10 +10,7 @@ use campione_core::{Bitboard, Color, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
 use crate::eval::pawns;
-use crate::node::Node;
-use crate::picker::{is_noisy, piece_to};
 use crate::search_params::SearchParams;
-use crate::thread::SearchThread;
 
 /// No history score is greater than this.
 const LIMIT: i32 = 16_384;
@@ -254,7 +251,7 @@ impl Histories {
 
     /// Updates the score by origin and target alone.
     #[inline(always)]
-    fn update_butterfly(&self, color: Color, mv: Move, bonus: i32) {
+    pub(crate) fn update_butterfly(&self, color: Color, mv: Move, bonus: i32) {
         update(&self.butterfly[color.index() << 14 | from_to(mv)], bonus);
     }
 
@@ -333,73 +330,5 @@ impl Histories {
         };
         // Written out: a `map` of an array is not inlined here.
         [after(two_plies), after(four_plies)]
-    }
-}
-
-/// The step "update histories" of a node.
-impl SearchThread<'_> {
-    /// A move has beaten beta: it gets a bonus, and the moves that were tried before it get a malus.
-    pub(crate) fn update_histories(&mut self, node: &Node<'_>, best: Move, quiets: &[Move], noisy: &[Move]) {
-        let us = node.position.turn();
-        let continuation = self.stack.continuation(node.ply);
-        let bonus = self.history_bonus(node.depth);
-        if is_noisy(best) {
-            self.update_capture_history(node.position, best, bonus);
-        } else {
-            self.stack.add_killer(node.ply, best);
-            let histories = self.shared.histories;
-            histories.set_countermove(continuation[0], best);
-            let update = |mv, bonus| {
-                let piece_to = piece_to(mv, node.position, histories);
-                histories.update_quiet(us, mv, piece_to, &node.structure, continuation, bonus);
-            };
-            update(best, bonus);
-            for &mv in quiets.iter().filter(|&&mv| mv != best) {
-                update(mv, -bonus);
-            }
-        }
-        for &mv in noisy.iter().filter(|&&mv| mv != best) {
-            self.update_capture_history(node.position, mv, -bonus);
-        }
-    }
-
-    /// The last move of the opponent has changed the static evaluation: a quiet one gets a bonus or malus for that.
-    #[inline(always)]
-    pub(crate) fn static_evaluation_history(&self, node: &Node<'_>) {
-        if node.in_check || node.excluded.is_some() || node.is_root() {
-            return;
-        }
-        if let Some(change) = self.stack.eval_change(node.ply)
-            && let Some((mv, _)) = self.stack.previous_move(node.ply)
-            && !is_noisy(mv)
-        {
-            let bonus = -self.shared.params.history_eval * change;
-            let bonus = bonus.clamp(-self.shared.params.history_most, self.shared.params.history_most);
-            self.shared.histories.update_butterfly(!node.position.turn(), mv, bonus);
-        }
-    }
-
-    /// No move has raised alpha, so the previous move of the opponent was good: it gets a bonus.
-    pub(crate) fn reward_previous_move(&mut self, node: &Node<'_>) {
-        let Some((mv, piece_to)) = self.stack.previous_move(node.ply) else { return };
-        if !is_noisy(mv) {
-            let bonus = self.history_bonus(node.depth) * self.shared.params.history_before / 100;
-            let continuation = self.stack.continuation(node.ply - 1);
-            let them = !node.position.turn();
-            self.shared.histories.update_quiet(them, mv, piece_to, &node.structure, continuation, bonus);
-        }
-    }
-
-    /// The bonus of a move that beats beta at this depth.
-    #[inline(always)]
-    pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
-        let params = self.shared.params;
-        (16 * depth * depth + params.history_step * depth - 80).clamp(0, params.history_most)
-    }
-
-    fn update_capture_history(&mut self, position: &Position, mv: Move, bonus: i32) {
-        let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
-        let histories = self.shared.histories;
-        histories.update_capture(piece_to(mv, position, histories), captured, bonus);
     }
 }

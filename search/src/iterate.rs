@@ -6,8 +6,9 @@ use campione_movegen::Position;
 
 use crate::report::Report;
 use crate::score::{INFINITE, MATE_BOUND, MAX_DEPTH, Score, Value};
+use crate::shared::Shared;
 use crate::team::RootSearch;
-use crate::thread::{SearchThread, Shared};
+use crate::thread::SearchThread;
 use crate::time_manager::TimeManager;
 
 impl SearchThread<'_> {

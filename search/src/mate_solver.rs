@@ -5,6 +5,7 @@
 //! [`find_mate`](crate::find_mate) tries everything, without a table. The tests compare both.
 
 mod prover;
+mod shared;
 mod table;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -14,12 +15,10 @@ use campione_core::StalemateResult;
 use campione_movegen::{Move, Position};
 
 use self::prover::{Prover, Verdict};
+pub(crate) use self::shared::Interrupted;
+use self::shared::{BUSY, Shared};
 use self::table::{EVER, Known, Table};
 use crate::limits::Control;
-
-/// A limit was met before the answer was found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Interrupted;
 
 /// A forced mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,83 +32,11 @@ pub(crate) struct Mate {
 /// Mates in more moves are not looked for: the solver's stack is limited.
 pub(crate) const MOST_MOVES: u32 = 100;
 
-/// The number of nodes between two checks of the limits.
-const CHECK_EVERY: u64 = 1_024;
-
-/// The same with several threads, where one of them may have found the answer.
-const TEAM_CHECK_EVERY: u64 = 64;
-
 /// Nodes for making a line as long as the mate.
 const LINE_NODES: u64 = 1_000_000;
 
 /// The size of the table for short mates, in mebibytes: to clear a large one takes longer than most of them.
 const SMALL: usize = 1;
-
-/// A power of two.
-const BUSY: usize = 1 << 12;
-
-/// What the threads share.
-struct Shared<'a, F> {
-    table: Table,
-    /// The keys of the positions of the game in which one more repetition is a draw.
-    drawn: &'a [u64],
-    /// Without a check, the last move does not mate.
-    only_checks_mate: bool,
-    control: &'a Control,
-    /// Returns whether another limit is met.
-    enough: F,
-    /// The solver ends at exactly this node.
-    node_limit: u64,
-    /// Where the present attempt ends.
-    budget_end: AtomicU64,
-    /// A thread has found the answer.
-    settled: AtomicBool,
-    /// How many threads are in a node, by a hash of it. Empty if one thread searches alone.
-    busy: Box<[AtomicU8]>,
-}
-
-/// Whether the move rule could end the game before a mate in so many moves does.
-fn is_near_move_rule(position: &Position, moves: u8) -> bool {
-    let clock = position.halfmove_clock();
-    position.variant().draws().draws_at(clock.saturating_add(2 * u32::from(moves) + 2))
-}
-
-impl<F: Fn() -> bool + Sync> Shared<'_, F> {
-    fn is_shared(&self) -> bool {
-        !self.busy.is_empty()
-    }
-
-    fn busy_entry(&self, key: u128, moves: u8) -> Option<&AtomicU8> {
-        self.busy.get((key as usize ^ usize::from(moves) << 5) % BUSY)
-    }
-
-    fn enter(&self, key: u128, moves: u8) {
-        self.busy_entry(key, moves).map(|entry| entry.fetch_add(1, Ordering::Relaxed));
-    }
-
-    fn leave(&self, key: u128, moves: u8) {
-        self.busy_entry(key, moves).map(|entry| entry.fetch_sub(1, Ordering::Relaxed));
-    }
-
-    fn busy(&self, key: u128, moves: u8) -> u32 {
-        self.busy_entry(key, moves).map_or(0, |entry| entry.load(Ordering::Relaxed).into())
-    }
-
-    /// Whether a limit of the whole search is met.
-    fn is_over(&self) -> bool {
-        self.control.nodes() >= self.node_limit || self.control.is_stopped() || (self.enough)()
-    }
-
-    /// How many nodes there may be before the next check; 0 if a limit is met.
-    fn nodes_left(&self) -> u64 {
-        if self.settled.load(Ordering::Relaxed) || self.is_over() {
-            return 0;
-        }
-        let end = self.node_limit.min(self.budget_end.load(Ordering::Relaxed));
-        let every = if self.is_shared() { TEAM_CHECK_EVERY } else { CHECK_EVERY };
-        end.saturating_sub(self.control.nodes()).min(every)
-    }
-}
 
 /// Solves mates by the side to move in one position.
 pub(crate) struct MateSolver<'a, F: Fn() -> bool + Sync> {

@@ -1,11 +1,11 @@
 //! The moves of a node, as its loop sees them.
 
-use campione_movegen::Move;
+use campione_movegen::{Move, Position};
 
-use crate::node::{Best, Node};
+use crate::depths::Depths;
 use crate::picker::Picker;
-use crate::reduction::Depths;
 use crate::score::Value;
+use crate::steps::{Best, Node};
 use crate::thread::SearchThread;
 
 /// A move to search.
@@ -88,5 +88,16 @@ impl MoveSource for OrderedMoves<'_> {
     #[inline(always)]
     fn skip_quiets(&mut self) {
         self.picker.skip_quiets();
+    }
+}
+
+impl SearchThread<'_> {
+    /// Whether a move below the root is overlooked by a weak level. In check nothing is.
+    #[inline(always)]
+    pub(crate) fn overlooks(&self, position: &Position, ply: usize, in_check: bool, mv: Move) -> bool {
+        self.shared.handicap.is_some_and(|handicap| {
+            let target = |ply| self.stack.previous_move(ply).map(|(mv, _)| mv.to());
+            ply > 0 && !in_check && handicap.overlooks(position, mv, target(ply))
+        })
     }
 }

@@ -2,22 +2,9 @@
 
 use campione_movegen::Position;
 
-use crate::node::Node;
 use crate::score::{Value, is_decisive};
+use crate::steps::Node;
 use crate::thread::SearchThread;
-
-/// The state of a verification search: null move pruning is switched off near its root.
-#[derive(Debug, Default)]
-pub(crate) struct Verification {
-    /// The first ply with null moves, while a verification search runs; otherwise 0.
-    first_ply: usize,
-}
-
-impl Verification {
-    fn is_running(&self) -> bool {
-        self.first_ply > 0
-    }
-}
 
 impl SearchThread<'_> {
     /// Null move pruning: if we pass and the opponent still cannot bring the score below beta, some move of ours will

@@ -1,9 +1,9 @@
 //! Pruning: nodes and moves that are not searched, because a cheaper test says that they do not matter.
 
-use crate::node::{Best, Node, TriedMove};
 use crate::picker::{Picker, Refutations, Wanted, is_noisy};
 use crate::score::{NONE, Value, is_decisive};
 use crate::see::{gain, see};
+use crate::steps::{Best, Node, TriedMove};
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 

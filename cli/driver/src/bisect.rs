@@ -19,9 +19,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod divergence;
 mod report;
 mod rule;
 mod walk;
 
+pub use divergence::BisectProgress;
 pub use report::{BisectReport, BrokenRule, MoveItem, PathStep};
-pub use walk::{BisectError, BisectProgress, BisectSettings, Bisection, CountFn, count};
+pub use walk::{BisectError, BisectSettings, Bisection, CountFn, count};

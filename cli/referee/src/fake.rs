@@ -6,7 +6,7 @@ use campione_driver::{EngineCommand, Setting, find};
 use campione_movegen::{Game, Position};
 use campione_notation::uci;
 
-use super::contestant::Program;
+use super::program::Program;
 use super::source::VariantSource;
 
 /// A fake engine, run by a script of `sh`.

@@ -23,9 +23,11 @@ mod described;
 #[cfg(test)]
 mod fake;
 mod game;
+mod kind;
 mod openings;
 mod own;
 mod player;
+mod program;
 mod record;
 mod settings;
 mod source;
@@ -44,7 +46,7 @@ use campione_movegen::{Game, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen;
 
-pub use self::contestant::EngineKind;
+pub use self::kind::EngineKind;
 pub use self::settings::{EngineSettings, MatchSettings};
 pub use self::source::{VariantFile, VariantSource};
 pub use self::tally::elo_in_words;

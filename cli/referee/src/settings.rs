@@ -6,7 +6,7 @@ use std::time::Duration;
 use campione_driver::Setting;
 use campione_search::EngineConfig;
 
-use crate::contestant::EngineKind;
+use crate::kind::EngineKind;
 use crate::source::VariantSource;
 use crate::time_control::TimeControl;
 

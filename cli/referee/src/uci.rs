@@ -8,9 +8,9 @@ use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::uci;
 
-use super::contestant::Program;
 use super::described::Described;
 use super::player::{Answer, Player, Reply, Situation};
+use super::program::Program;
 use super::source::VariantSource;
 use super::time_control::TimeControl;
 

@@ -10,8 +10,8 @@ use campione_notation::dialect::Dialect;
 use campione_notation::{san, xboard};
 use campione_variants::variant_id;
 
-use super::contestant::Program;
 use super::player::{Answer, Player, Reply, Situation};
+use super::program::Program;
 use super::time_control::TimeControl;
 use super::uci::NO_FILES;
 

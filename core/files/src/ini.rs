@@ -6,6 +6,7 @@
 
 mod config;
 mod convert;
+mod entry;
 mod keys;
 
 use std::ops::Range;
@@ -13,21 +14,11 @@ use std::ops::Range;
 use campione_core::{Variant, VariantSpec};
 
 use self::config::Config;
+use self::entry::Entry;
 use crate::file::{FileFault, FileFaultKind, FileFaults, IniFault};
 
 /// The variants that a section may have as its parent.
 const KNOWN: &str = include_str!("ini/known.ini");
-
-/// A line `key = value`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Entry<'t> {
-    key: &'t str,
-    value: &'t str,
-    /// The place of the key.
-    key_span: Range<usize>,
-    /// The place of the value, or of the key if there is no value.
-    span: Range<usize>,
-}
 
 /// A section of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]

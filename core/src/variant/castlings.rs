@@ -1,6 +1,7 @@
 //! Castlings and king's leaps, from the description of a variant to rows.
 
-use super::VariantFault;
+use super::faults::VariantFault;
+use super::limits::{MAX_RIGHTS, MAX_ROWS};
 use super::pieces::Pieces;
 use super::start::Start;
 use crate::bitboard::Bitboard;
@@ -12,11 +13,6 @@ use crate::role::{Piece, Role};
 use crate::setup::RightName;
 use crate::spec::{CastlingSide, CastlingSpec, KingLeapSpec, VariantSpec};
 use crate::square::{Square, file_letter};
-
-/// Most rights that a side may have.
-pub(super) const MAX_RIGHTS: usize = 8;
-/// Most castling rows that a side may have.
-pub(super) const MAX_ROWS: usize = 128;
 
 const LAST: &str = "toward_last_file";
 const FIRST: &str = "toward_first_file";

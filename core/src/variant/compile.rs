@@ -8,8 +8,9 @@ use super::pieces::Pieces;
 use super::rules::{DrawRules, Rules};
 use super::start::Start;
 use super::values::check_values;
-use super::{LongStep, RoleInfo, Variant, VariantFault, VariantFaults};
-use crate::bitboard::{Bitboard, relative_ranks};
+use super::zones::PawnZones;
+use super::{RoleInfo, Variant, VariantFault, VariantFaults};
+use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::placement::Alphabet;
 use crate::setup::Setup;
@@ -171,34 +172,6 @@ fn with_large_letters<'s>(spec: &'s VariantSpec, faults: &mut Vec<VariantFault>)
         large.piece.entry(key.to_ascii_uppercase()).or_insert_with(|| piece.clone());
     }
     Cow::Owned(large)
-}
-
-/// The ranks that mean something to pawns, for White and Black.
-pub(super) struct PawnZones {
-    double_step_from: [Bitboard; 2],
-    long_steps: Vec<LongStep>,
-    pub(super) last: [Bitboard; 2],
-    pub(super) promotion: [Bitboard; 2],
-}
-
-impl PawnZones {
-    fn of(spec: &VariantSpec, board: Bitboard) -> PawnZones {
-        let ranks = spec.board.ranks;
-        let ranks_of = |relative: &[u8]| relative_ranks(relative.iter().copied(), ranks).map(|squares| squares & board);
-        // Where pawns do not promote, no rank is one on which they do.
-        let first = if spec.promotion.to.is_empty() { ranks + 1 } else { spec.promotion.rank.unwrap_or(ranks) };
-        let zone: Vec<u8> = (first..=ranks).collect();
-        let long_steps = spec.pawn.long_steps.iter().map(|(squares, from)| LongStep {
-            squares: squares.to_digit(10).unwrap_or_default() as u8,
-            from: ranks_of(from),
-        });
-        PawnZones {
-            double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
-            long_steps: long_steps.collect(),
-            last: ranks_of(&[ranks]),
-            promotion: ranks_of(&zone),
-        }
-    }
 }
 
 /// How many pieces of each role a side may have before no pawn can become one.

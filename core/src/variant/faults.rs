@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::castlings::{MAX_RIGHTS, MAX_ROWS};
+use super::limits::{MAX_RIGHTS, MAX_ROWS};
 use crate::betza::BetzaError;
 use crate::color::Color;
 use crate::placement::PlacementError;

@@ -1,9 +1,9 @@
 //! The compiled rules of a variant.
 
 use super::castlings::Castlings;
+use super::long_steps::LongStep;
 use super::pieces::Pieces;
 use super::start::Home;
-use super::{LongStep, Variant};
 use crate::bitboard::Bitboard;
 use crate::crc::ArrayNumbering;
 use crate::placement::Alphabet;
@@ -70,22 +70,6 @@ pub struct Rules {
     pub home: Home,
     /// See [`Variant::start`](crate::Variant::start).
     pub start: Setup,
-}
-
-impl Variant {
-    /// Its compiled rules, all of them: for code that must decide about each rule.
-    ///
-    /// ```
-    /// use campione_core::{Rules, Variant};
-    /// let archchess = Variant::named("archchess")?;
-    /// let Rules { ranks, pieces, en_passant, .. } = archchess.rules();
-    /// assert_eq!((*ranks, pieces.roles.as_slice(), *en_passant), (10, archchess.roles(), archchess.en_passant()));
-    /// # Ok::<(), campione_core::UnknownVariant>(())
-    /// ```
-    #[inline(always)]
-    pub fn rules(self) -> &'static Rules {
-        self.rules
-    }
 }
 
 /// How games end without checkmate (RULES.md, "Orthodox draws", "Bare king").

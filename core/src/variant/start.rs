@@ -1,8 +1,8 @@
 //! The start position of a variant.
 
-use super::VariantFault;
-use super::compile::PawnZones;
+use super::faults::VariantFault;
 use super::pieces::Pieces;
+use super::zones::PawnZones;
 use crate::board::Board;
 use crate::color::Color;
 use crate::placement::Alphabet;

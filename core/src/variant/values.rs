@@ -1,7 +1,7 @@
 //! Checks of the texts and numbers of a description.
 
-use super::VariantFault;
 use super::castlings;
+use super::faults::VariantFault;
 use crate::spec::{MAX_ID, StalemateResult, VariantSpec};
 
 /// The highest `draws.moves`: twice as many plies are counted, and evaluations are multiplied by that count.

@@ -1,19 +1,11 @@
 //! Rules of a variant that can never apply: probably a mistake of its author.
 
 use super::Variant;
+use super::warning::VariantWarning;
 use crate::betza::Betza;
 use crate::color::Color;
 use crate::role::Role;
 use crate::spec::{BlackArray, PawnSpec};
-
-/// Something in a variant's description that has no effect.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VariantWarning {
-    /// The key of the file that it is about, from the outside in.
-    pub key: Vec<String>,
-    /// The rule without effect, and the reason.
-    pub text: String,
-}
 
 impl Variant {
     /// The parts of the description that have no effect; empty for every built-in variant.

@@ -6,20 +6,21 @@
 //! module has a section there. This is for perft only and not part of the generator. The test
 //! `every_way_to_count_replies_agrees` compares it with the plain count.
 //!
-//! "We" are the side to move, "they" reply. A [`Context`] here is made for them: its `own` pieces are theirs and its
-//! `enemy` pieces ours.
+//! "We" are the side to move, "they" reply. A [`Context`](crate::generate::Context) here is made for them: its `own` pieces
+//! are theirs and its `enemy` pieces ours.
 
 mod count;
+mod effects;
 mod king;
 mod pawns;
 mod sliders;
 
-use campione_core::{Bitboard, DrawRules, Pieces, Rules, Square, movement};
-use smallvec::SmallVec;
+use campione_core::{DrawRules, Pieces, Rules};
 
 use self::count::Sum;
-use crate::attacks::{Backend, DIAGONAL_LINES, ForSide, ORTHOGONAL_LINES, Operation, Side};
-use crate::generate::{All, Castlings, Context, Counter, PinnedPieces, Pins, for_each, generate_for};
+use self::effects::Effects;
+use crate::attacks::{Backend, ForSide, Operation, Side};
+use crate::generate::{All, generate_for};
 use crate::position::{Position, View};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where they must be counted the
@@ -111,161 +112,5 @@ impl<C: Side> Operation for Delta<'_, C> {
         let mut sum = Sum::new(position, &effects, backend);
         generate_for(side, position.view(), backend, All, &mut sum);
         Some(sum.nodes())
-    }
-}
-
-/// Their replies if we passed, and how that number changes when a piece of ours leaves or enters a square.
-struct Effects {
-    /// Their replies if we passed.
-    base: i32,
-    /// The change when our piece leaves the square.
-    leaving: [i16; 128],
-    /// The change when a piece of ours enters the square, which is empty or holds the piece that it captures.
-    entering: [i16; 128],
-    /// For squares of our pieces: the targets for which leaving and entering do not simply add up.
-    exceptions: SmallVec<[(Square, Bitboard); 16]>,
-    /// The squares for which there are exceptions.
-    with_exceptions: Bitboard,
-    /// Squares that no counted move may leave or enter: attacks on them, or along a line through them, affect their
-    /// king.
-    sensitive: Bitboard,
-    /// Squares from which a piece of ours would check, pin, or attack a square that must be safe for castling.
-    zones: Zones,
-    /// For each safe step of their king, the squares from which a piece of ours would attack its target.
-    king_steps: SmallVec<[Zones; 8]>,
-    /// Squares where our king would be too near to theirs.
-    king_zone: Bitboard,
-    /// The squares of their king's steps, where it may recapture.
-    king_ring: Bitboard,
-    /// Squares attacked by their pawns: a double step over one can be answered en passant.
-    pawn_attacks: Bitboard,
-}
-
-impl Effects {
-    #[inline(always)]
-    fn new() -> Effects {
-        Effects {
-            base: 0,
-            leaving: [0; 128],
-            entering: [0; 128],
-            exceptions: SmallVec::new(),
-            with_exceptions: Bitboard::EMPTY,
-            sensitive: Bitboard::EMPTY,
-            zones: Zones::EMPTY,
-            king_steps: SmallVec::new(),
-            king_zone: Bitboard::EMPTY,
-            king_ring: Bitboard::EMPTY,
-            pawn_attacks: Bitboard::EMPTY,
-        }
-    }
-
-    /// Fills the tables; `side` is theirs, and in `view` they are to move.
-    #[inline(always)]
-    fn fill<C: Side, B: Backend>(&mut self, side: C, view: View<'_>, backend: B) -> Option<()> {
-        let mut pins = Pins::new();
-        let context = Context::new::<C, false>(side, view, backend, &mut pins);
-        let safe_for_castling = self.castlings(&context)?;
-        let state = view.state;
-        let movers = context.own - context.pinned;
-        for_each!((state.boards[movement::ORTHOGONAL] & movers), from => {
-            self.slider(&context, from, ORTHOGONAL_LINES);
-        });
-        for_each!((state.boards[movement::DIAGONAL] & movers), from => {
-            self.slider(&context, from, DIAGONAL_LINES);
-        });
-        self.leapers(&context, movers);
-        self.pawns(side, &context, state.boards[movement::PAWNS] & movers);
-        let variant = view.position.variant;
-        self.pawn_attacks = variant.pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
-        if safe_for_castling.any() {
-            let counter = backend.call(Castlings { context, sink: Counter::default() });
-            self.base += counter.moves as i32;
-        }
-        if context.pinned.any() {
-            let counter = backend.call(PinnedPieces::<_, _, false> { context, pins: &pins, sink: Counter::default() });
-            self.base += counter.moves as i32;
-        }
-        self.king_steps(&context);
-        self.checks_and_pins(&context, safe_for_castling);
-        Some(())
-    }
-
-    /// The leaps of their pieces: nothing blocks them, so only captures change their number.
-    #[inline(always)]
-    fn leapers<B: Backend>(&mut self, context: &Context<'_, B>, movers: Bitboard) {
-        for (class, board) in context.view.leap_classes() {
-            for_each!((board & movers), from => {
-                let leaps = class.leaps[from.index()];
-                let guarded = leaps & context.own;
-                let count = leaps.count() - guarded.count();
-                self.base += count as i32;
-                self.entering[from.index()] -= count as i16;
-                for_each!(guarded, to => { self.entering[to.index()] += 1; });
-            });
-        }
-    }
-
-    /// Takes the moves of our piece on `from` to any of `targets` out of the sum.
-    #[inline(always)]
-    fn except(&mut self, from: Square, targets: Bitboard) {
-        self.exceptions.push((from, targets));
-        self.with_exceptions = self.with_exceptions.with(from);
-    }
-
-    /// The targets of our piece on `from` that are taken out of the sum.
-    #[inline(always)]
-    fn exceptions_of(&self, from: Square) -> Bitboard {
-        let mut targets = Bitboard::EMPTY;
-        if self.with_exceptions.contains(from) {
-            for &(square, set) in &self.exceptions {
-                if square == from {
-                    targets |= set;
-                }
-            }
-        }
-        targets
-    }
-}
-
-/// For each movement bitboard, the squares from which a piece of ours on it would attack a square, or one of several.
-#[derive(Clone, Copy)]
-struct Zones([Bitboard; movement::COUNT + 1]);
-
-impl Zones {
-    const EMPTY: Zones = Zones([Bitboard::EMPTY; movement::COUNT + 1]);
-
-    /// Adds the squares from which `square` would be attacked with `occupied` as blockers.
-    #[inline(always)]
-    fn add<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
-        let View { position, state } = context.view;
-        self.0[movement::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
-        self.0[movement::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
-        self.0[movement::PAWNS] |= position.variant.pawn_captors(!state.turn, square);
-        let leaper_zones = &mut self.0[movement::LEAPS..movement::COUNT];
-        for (class, zone) in position.variant.leap_classes().iter().zip(leaper_zones) {
-            *zone |= class.leaps[square.index()];
-        }
-    }
-
-    /// The squares from which a piece that stands on `boards` would attack.
-    #[inline(always)]
-    fn of<const N: usize>(&self, boards: [u8; N]) -> Bitboard {
-        let mut zone = Bitboard::EMPTY;
-        for board in boards {
-            zone |= self.0[usize::from(board) % self.0.len()];
-        }
-        zone
-    }
-
-    /// The squares from which a pawn would attack.
-    #[inline(always)]
-    fn of_pawns(&self) -> Bitboard {
-        self.0[movement::PAWNS]
-    }
-
-    /// The squares from which any piece would attack, together with `also`.
-    #[inline(always)]
-    fn of_all(&self, also: Bitboard) -> Bitboard {
-        self.0.iter().fold(also, |all, &zone| all | zone)
     }
 }

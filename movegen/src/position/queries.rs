@@ -5,7 +5,8 @@ use campione_core::{
     WaitingPawn,
 };
 
-use super::{Attackers, ListMoves, Position};
+use super::list::ListMoves;
+use super::{Attackers, Position};
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{Lister, Only, ToSquare, Unique, generate};
 use crate::moves::{FewMoves, Move, MoveList};

@@ -209,9 +209,9 @@ impl Solving {
     pub(crate) fn begin(tables: &Tables, material: Material) -> Option<Solving> {
         let variant = tables.variant();
         let ways = Solving::ways(variant, material)?;
-        let roles: Vec<Role> = material.roles(Color::White).collect();
-        let others = |index: usize| [&roles[..index], &roles[index + 1..]].concat();
-        let left = (0..roles.len()).map(|index| tables.table(Material::new(&others(index), &[], variant).ok()?));
+        let pieces: Vec<Role> = material.roles(Color::White).collect();
+        let others = |index: usize| [&pieces[..index], &pieces[index + 1..]].concat();
+        let left = (0..pieces.len()).map(|index| tables.table(Material::new(&others(index), &[], variant).ok()?));
         let left = left.collect::<Option<Vec<_>>>()?;
         let layout = Layout::new(variant, material);
         // The bare king is the first digit after White's: what it counts are the placements of the pieces.
@@ -443,8 +443,9 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::Goal;
     use crate::monitor::Monitor;
-    use crate::solve::{Goal, solve};
+    use crate::solve::solve;
 
     /// Two solvers that share the numbering of positions and nothing else: every entry of a table.
     #[test]

@@ -7,13 +7,14 @@ use campione_movegen::Position;
 use rayon::prelude::*;
 
 use crate::error::EndgameError;
+use crate::goal::Goal;
 use crate::layout::Layout;
 use crate::material::{Kind, Material};
 use crate::monitor::Monitor;
 use crate::place::Placer;
-use crate::solve::Goal;
+use crate::ply::end;
 use crate::table::CHUNK;
-use crate::tables::{Tables, end};
+use crate::tables::Tables;
 use crate::value::Value;
 
 /// What is known of some material, or of the part of it whose pieces are bound to some squares.

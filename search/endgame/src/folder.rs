@@ -13,7 +13,7 @@ use crate::file::{BLOCK, ENDING, TableFile};
 use crate::layout::Layout;
 use crate::material::Material;
 use crate::place::{Placed, Placer};
-use crate::tables::{one_ply, rated_moves};
+use crate::ply::{one_ply, rated_moves};
 use crate::value::Value;
 
 /// Blocks that are kept in memory: up to 16 MiB.

@@ -16,17 +16,20 @@
 //! ```
 
 mod bare;
+mod build;
 mod closure;
 mod dead;
 mod error;
 mod file;
 mod fingerprint;
 mod folder;
+mod goal;
 mod layout;
 mod material;
 mod monitor;
 mod origins;
 mod place;
+mod ply;
 mod solve;
 mod symmetry;
 mod table;

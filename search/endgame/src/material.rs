@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use campione_core::{Color, Role, Variant};
-use campione_movegen::Position;
 
 use crate::error::EndgameError;
 
@@ -231,23 +230,6 @@ impl Material {
             }
         }
         name
-    }
-
-    /// The material of a position; `None` if it has more than five pieces.
-    ///
-    /// ```
-    /// use campione_core::{Setup, Variant};
-    /// use campione_endgame::Material;
-    /// use campione_movegen::Position;
-    /// let chess = Variant::named("chess")?;
-    /// let board = chess.read_placement("8/8/3k4/8/8/2K5/4Q3/8").unwrap();
-    /// let position = Position::new(&Setup { board, ..Setup::empty() }, chess)?;
-    /// assert_eq!(Material::of_position(&position).unwrap().name(chess), "KQvK");
-    /// assert_eq!(Material::of_position(&Position::start(chess)), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn of_position(position: &Position) -> Option<Material> {
-        crate::place::Placed::of(position).map(|placed| placed.material)
     }
 
     /// The same material with the colors swapped.

@@ -70,6 +70,25 @@ impl Placed {
     }
 }
 
+impl Material {
+    /// The material of a position; `None` if it has more than five pieces.
+    ///
+    /// ```
+    /// use campione_core::{Setup, Variant};
+    /// use campione_endgame::Material;
+    /// use campione_movegen::Position;
+    /// let chess = Variant::named("chess")?;
+    /// let board = chess.read_placement("8/8/3k4/8/8/2K5/4Q3/8").unwrap();
+    /// let position = Position::new(&Setup { board, ..Setup::empty() }, chess)?;
+    /// assert_eq!(Material::of_position(&position).unwrap().name(chess), "KQvK");
+    /// assert_eq!(Material::of_position(&Position::start(chess)), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_position(position: &Position) -> Option<Material> {
+        Placed::of(position).map(|placed| placed.material)
+    }
+}
+
 /// A square of the board turned by half a circle.
 pub(crate) fn half_turn(square: Square, variant: Variant) -> Square {
     let (files, ranks) = (variant.files(), variant.ranks());

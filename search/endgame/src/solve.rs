@@ -15,13 +15,15 @@ use campione_movegen::{Move, MoveKind, Position};
 use rayon::prelude::*;
 
 use crate::error::EndgameError;
+use crate::goal::Goal;
 use crate::layout::{Group, Layout};
 use crate::material::Material;
 use crate::monitor::Monitor;
 use crate::origins::{Origins, Rays, step_origins};
 use crate::place::{Passing, Placer, Squares, passing_of};
+use crate::ply::end;
 use crate::table::{CHUNK, Codes, Table};
-use crate::tables::{Tables, end};
+use crate::tables::Tables;
 use crate::value::{DRAW, INVALID, MOST_PLIES, Value};
 
 /// The most moves that a counter holds; one more is for a draw.
@@ -29,15 +31,6 @@ const MOST_MOVES: u32 = 250;
 
 /// Captures en passant of a placement, by two squares of 128 each: more than any board has.
 const PASSINGS: u64 = 128 * 128;
-
-/// What is asked about positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Goal {
-    /// Who wins with best play.
-    Best,
-    /// Whether anybody can win at all, if both sides help: a win in so many plies, or a draw. Without pawns.
-    Help,
-}
 
 struct Solver<'t> {
     goal: Goal,

@@ -3,17 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use campione_core::{StalemateResult, Variant};
-use campione_movegen::{Move, MoveList, Position};
+use campione_core::Variant;
+use campione_movegen::{Move, Position};
 
-use crate::bare::Solving;
 use crate::closure::{closure, needs};
 use crate::error::EndgameError;
+use crate::goal::Goal;
 use crate::layout::Layout;
 use crate::material::Material;
-use crate::monitor::Monitor;
 use crate::place::Placed;
-use crate::solve::{Goal, solve};
+use crate::ply::{one_ply, rated_moves};
 use crate::table::Table;
 use crate::value::Value;
 
@@ -83,6 +82,11 @@ impl Tables {
     /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// What the tables say.
+    pub(crate) fn goal(&self) -> Goal {
+        self.goal
     }
 
     /// The endings that have to be solved for one, in order; the ending itself is the last.
@@ -157,81 +161,6 @@ impl Tables {
     pub fn forget(&mut self, later: &[Step]) {
         let needed: HashSet<Material> = later.iter().flat_map(|step| self.needs(step.material)).collect();
         self.known.retain(|_, (table, _)| needed.contains(&table.material()));
-    }
-
-    /// Solves an ending with everything that it leads to, as far as it is not in memory.
-    ///
-    /// Threads are those of the present rayon pool.
-    ///
-    /// # Errors
-    /// The monitor has stopped it, or the ending is too large for the numbers of a table.
-    pub fn build(&mut self, material: Material, monitor: &Monitor) -> Result<Arc<Table>, EndgameError> {
-        for step in self.plan(material) {
-            if !self.known.contains_key(&step.material) {
-                self.solve(step.material, monitor)?;
-            }
-        }
-        self.table(material).ok_or_else(|| self.missing(material, material))
-    }
-
-    /// Solves one ending. All that it [needs](Self::needs) must be in memory.
-    ///
-    /// # Errors
-    /// As [`build`](Self::build), or an ending is missing.
-    ///
-    /// ```
-    /// use campione_core::Variant;
-    /// use campione_endgame::{Material, Monitor, Tables};
-    /// let chess = Variant::named("chess")?;
-    /// let mut tables = Tables::new(chess);
-    /// let rook = Material::read("KRvK", chess)?;
-    /// assert_eq!(tables.solve(rook, &Monitor::new()).unwrap_err().to_string(), "KRvK: it leads to KvK, which is not solved: build that first");
-    /// tables.solve(Material::KINGS, &Monitor::new())?;
-    /// tables.solve(rook, &Monitor::new())?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn solve(&mut self, material: Material, monitor: &Monitor) -> Result<Arc<Table>, EndgameError> {
-        let material = material.normal(self.variant);
-        for next in self.needs(material) {
-            if !self.known.contains_key(&next) {
-                return Err(self.missing(material, next));
-            }
-        }
-        let table = match self.solve_bare(material, monitor)? {
-            Some(table) => table,
-            None => Arc::new(solve(self, material, self.goal, monitor)?),
-        };
-        self.insert(table.clone());
-        Ok(table)
-    }
-
-    /// One or two pieces against a bare king have a faster solver. `None` for other endings.
-    fn solve_bare(&self, material: Material, monitor: &Monitor) -> Result<Option<Arc<Table>>, EndgameError> {
-        let solving = Some(material).filter(|_| self.goal == Goal::Best);
-        let Some(mut solving) = solving.and_then(|material| Solving::begin(self, material)) else { return Ok(None) };
-        monitor.begin(0);
-        while !solving.is_solved() {
-            if monitor.is_stopped() {
-                return Err(EndgameError::Stopped);
-            }
-            monitor.reached(u32::from(solving.distance()));
-            solving.pass()?;
-        }
-        Ok(solving.finish())
-    }
-
-    /// Begins to solve an ending of one or two pieces against a bare king; all that it leads to is solved at once. `None` for
-    /// endings with pawns, with a piece that hops over others or with other pieces, and in variants in which stalemate is no draw
-    /// or a bare king loses: [`build`](Self::build) solves those.
-    ///
-    /// See [`Solving`] for an example.
-    pub fn begin(&mut self, material: Material) -> Option<Solving> {
-        let material = material.normal(self.variant);
-        Solving::ways(self.variant, material)?;
-        for next in self.needs(material) {
-            self.build(next, &Monitor::new()).ok()?;
-        }
-        Solving::begin(self, material)
     }
 
     pub(crate) fn missing(&self, material: Material, needed: Material) -> EndgameError {
@@ -316,54 +245,4 @@ impl Tables {
     fn one_ply(&self, position: &Position) -> Option<Value> {
         one_ply(position, |next| self.probe(next))
     }
-}
-
-/// The legal moves, the best first, by the values after them.
-pub(crate) fn rated_moves(
-    position: &Position,
-    mut probe: impl FnMut(&Position) -> Option<Value>,
-) -> Option<Vec<(Move, Value)>> {
-    let mut moves = Vec::new();
-    for mv in position.legal_moves() {
-        moves.push((mv, probe(&position.play_unchecked(mv))?.before()));
-    }
-    moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.rank()));
-    Some(moves)
-}
-
-/// The value of a position from the values one ply later.
-pub(crate) fn one_ply(position: &Position, mut probe: impl FnMut(&Position) -> Option<Value>) -> Option<Value> {
-    let moves = position.legal_moves();
-    if let Some(value) = end(position, &moves) {
-        return Some(value);
-    }
-    let mut best: Option<Value> = None;
-    for mv in moves {
-        let value = probe(&position.play_unchecked(mv))?.before();
-        if best.is_none_or(|best| value.rank() > best.rank()) {
-            best = Some(value);
-        }
-    }
-    best
-}
-
-/// The value of a position in which the game is over, without the draws that a table leaves aside; `moves`
-/// are all its legal moves.
-pub(crate) fn end(position: &Position, moves: &MoveList) -> Option<Value> {
-    let draws = position.variant().draws();
-    if let Some(loser) = position.lost_by_bare_king() {
-        return Some(if loser == position.turn() { Value::Loss(0) } else { Value::Win(0) });
-    }
-    if draws.bare_king && position.occupied().count() == 2 {
-        return Some(Value::Draw);
-    }
-    if !moves.is_empty() {
-        return None;
-    }
-    Some(match draws.stalemate {
-        _ if position.in_check() => Value::Loss(0),
-        StalemateResult::Draw => Value::Draw,
-        StalemateResult::Loss => Value::Loss(0),
-        StalemateResult::Win => Value::Win(0),
-    })
 }

@@ -4,8 +4,9 @@ use campione_core::Color;
 use campione_movegen::Position;
 
 use crate::monitor::Monitor;
+use crate::ply::one_ply;
 use crate::table::Table;
-use crate::tables::{Tables, one_ply};
+use crate::tables::Tables;
 use crate::value::Value;
 
 /// A position whose value contradicts its successors.

@@ -4,6 +4,7 @@ use campione_movegen::{Move, Position};
 use web_time::Instant;
 
 use super::*;
+use crate::depths::Reductions;
 use crate::eval::Tables;
 use crate::history::{Histories, Structure};
 use crate::limits::{Control, Limits};
@@ -12,10 +13,9 @@ use crate::nets::EvalCache;
 use crate::params::EvalParams;
 use crate::picker::{Picker, Refutations, Wanted};
 use crate::positions::game;
-use crate::reduction::Reductions;
 use crate::score::INFINITE;
 use crate::search_params::SearchParams;
-use crate::thread::Shared;
+use crate::shared::Shared;
 use crate::tt::TranspositionTable;
 
 /// A node that is searched with a null window around 0, three plies from the root.

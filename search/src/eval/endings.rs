@@ -1,10 +1,10 @@
 //! Knowledge about endings: which pieces can mate, how to drive a bare king to where it can be mated, and which
 //! advantages are worth little.
 
-use campione_core::{Bitboard, Color, Role, Square};
+use campione_core::{Bitboard, Color, Role};
 use campione_movegen::Position;
 
-use super::distance;
+use super::geometry::{color_of, distance};
 use super::tables::Tables;
 use crate::score::Value;
 
@@ -60,12 +60,6 @@ fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
     let (files, ranks) = tables.to_edges(weak);
     value -= 60 * tables.to_corner(weak, color) + 10 * files.min(ranks) + 6 * kings;
     pieces.into_iter().fold(value, |value, square| value - distance(square, weak))
-}
-
-/// 0 for a dark square such as a1, 1 for a light one.
-#[inline(always)]
-pub(crate) fn color_of(square: Square) -> usize {
-    usize::from((square.file() + square.rank()) % 2)
 }
 
 /// The score `white`, from White's side, scaled down if the side that is ahead will find it hard to win.

@@ -5,6 +5,7 @@ use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Color, DrawRules, Pieces, Role, Rules, Square, Variant};
 use campione_movegen::Position;
 
+use super::geometry::color_of;
 use super::mating::{Mating, Shades};
 use crate::params::{EvalParams, PieceParams};
 use crate::score::Value;
@@ -394,7 +395,7 @@ impl Tables {
             }
         }
         for square in self.board {
-            let shade = super::endings::color_of(square);
+            let shade = color_of(square);
             self.shades[shade] = self.shades[shade].with(square);
         }
     }

@@ -10,8 +10,8 @@
 use campione_core::{Color, StalemateResult};
 use campione_movegen::{Move, MoveList, Position};
 
+use super::shared::{Interrupted, Shared, is_near_move_rule};
 use super::table::{EVER, INFINITE, Known};
-use super::{Interrupted, Shared, is_near_move_rule};
 
 /// The numbers at which a search of a node ends.
 #[derive(Clone, Copy)]

@@ -2,6 +2,7 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::{EndReason, Outcome};
 use campione_notation::fen;
 
+use super::shared::CHECK_EVERY;
 use super::*;
 use crate::find_mate;
 use crate::positions::{FIVE, game, games, place, sparse, walk};

@@ -1,4 +1,4 @@
-//! Circles of imports: files of different folders that need each other; in some crates, any files that do.
+//! Circles of imports: files that need each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,8 +9,9 @@ use cargo_metadata::Metadata;
 use ignore::Walk;
 use syn::visit::{self, Visit};
 
-/// The crates in which no file may import another that imports it back, not even in one folder.
-const WITHOUT_ANY: [&str; 1] = ["campione-notation"];
+/// The crates in which files of one folder may still import each other. In all others no file imports another that imports
+/// it back.
+const WITH_CIRCLES: [&str; 3] = ["campione-lab", "campione-reference", "xtask"];
 
 /// A module by its path in the crate: `cmd::perft`; empty for the root.
 type Module = String;
@@ -25,7 +26,7 @@ pub(super) fn findings(metadata: &Metadata) -> anyhow::Result<Vec<String>> {
     for package in metadata.workspace_packages() {
         let folder = package.manifest_path.parent().context("a manifest without a folder")?.join("src");
         let imports = Imports::read(folder.as_std_path())?;
-        let any = WITHOUT_ANY.contains(&package.name.as_str());
+        let any = !WITH_CIRCLES.contains(&package.name.as_str());
         let circles = imports.circles().into_iter().filter(|circle| any || !is_in_one_place(circle)).map(|circle| {
             let names: Vec<&str> = circle.iter().map(String::as_str).collect();
             let which = if any { "" } else { " of different folders" };
@@ -51,7 +52,7 @@ impl Imports {
         for (module, path) in files {
             let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
             let file = syn::parse_file(&text).with_context(|| path.display().to_string())?;
-            let mut uses = Uses { module: &module, known: &known, found: BTreeSet::new() };
+            let mut uses = Uses { module: &module, inside: Vec::new(), known: &known, found: BTreeSet::new() };
             uses.visit_file(&file);
             let found = uses.found;
             imports.0.insert(module, found);
@@ -105,6 +106,8 @@ fn module(path: &Path) -> Module {
 /// Collects the modules that a file uses. Tests are left out.
 struct Uses<'a> {
     module: &'a Module,
+    /// The modules within the file around what is visited.
+    inside: Vec<String>,
     known: &'a BTreeSet<Module>,
     found: BTreeSet<Module>,
 }
@@ -115,7 +118,8 @@ impl Uses<'_> {
         let mut base: Vec<String> = match path.first().map(String::as_str) {
             Some("crate") => Vec::new(),
             Some("self" | "super") => {
-                self.module.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect()
+                let file = self.module.split("::").filter(|part| !part.is_empty()).map(str::to_owned);
+                file.chain(self.inside.iter().cloned()).collect()
             }
             _ => return,
         };
@@ -169,7 +173,9 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
 impl<'ast> Visit<'ast> for Uses<'_> {
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
         if !is_test(&item.attrs) {
+            self.inside.push(item.ident.to_string());
             visit::visit_item_mod(self, item);
+            self.inside.pop();
         }
     }
 
@@ -219,9 +225,11 @@ mod tests {
     #[test]
     fn a_module_and_its_folder_may_know_each_other() {
         let found = imports(&[
-            ("lib.rs", "mod walk; mod one; mod two;"),
+            ("lib.rs", "mod walk; mod run; mod one; mod two;"),
             ("walk.rs", "mod step; use self::step::Step;"),
             ("walk/step.rs", "use super::Walk;"),
+            ("run.rs", "mod leg; use self::leg::Leg;"),
+            ("run/leg.rs", "mod inner { use super::Leg; }"),
             ("one.rs", "use crate::two::Two;"),
             ("two.rs", "use super::one::One;"),
         ]);

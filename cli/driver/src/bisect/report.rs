@@ -3,8 +3,8 @@
 use campione_movegen::Position;
 use campione_notation::{fen, san, uci};
 
+use super::divergence::{BisectProgress, Divergence, Finding, Step};
 use super::rule::{self, Concern};
-use super::walk::{BisectProgress, Divergence, Finding, Step};
 use crate::compare::Comparison;
 use crate::notation::EngineNotation;
 

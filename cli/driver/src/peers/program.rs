@@ -8,10 +8,11 @@ use campione_notation::dialect::Dialect;
 
 use super::{FAIRY_STOCKFISH, FAIRY_STOCKFISH_KIN, Known, KnownVariant, SJAAK};
 use crate::command::EngineCommand;
-use crate::counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp, open};
+use crate::counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp};
 use crate::describe;
 use crate::divide::{self, Divide};
 use crate::notation::{EngineNotation, Letters};
+use crate::open::open;
 use crate::options::Setting;
 use crate::readback::ReadBack;
 use crate::session::{DriverError, Patience};

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use campione_notation::moves::MoveNotation;
 use clap::{Args as ClapArgs, ValueHint};
 
-use super::{LimitOptions, PageOptions, PositionArgument, notations, writes_all};
+use super::limits::LimitOptions;
+use super::parsers::{notations, writes_all};
+use super::position::PositionArgument;
+use super::shown::PageOptions;
 
 #[derive(ClapArgs, Debug)]
 #[command(

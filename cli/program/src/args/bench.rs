@@ -2,7 +2,14 @@
 
 use clap::Args as ClapArgs;
 
-use super::{BENCH_DEPTH, BENCH_HASH, EvalOptions};
+use super::eval::EvalOptions;
+
+/// The default depth of the search in plies. After a change of it, `cli/data/bench-nodes.txt` must be written again
+/// (CONTRIBUTING.md).
+pub(crate) const BENCH_DEPTH: u32 = 12;
+
+/// The default size of the table in mebibytes.
+pub(crate) const BENCH_HASH: u32 = 16;
 
 #[derive(ClapArgs, Debug)]
 #[command(after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only the \

@@ -7,7 +7,8 @@ use campione_notation::dialect::Dialect;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 
-use super::{PositionArgument, dialects};
+use super::parsers::dialects;
+use super::position::PositionArgument;
 
 #[derive(Args, Debug)]
 pub(crate) struct BisectOptions {

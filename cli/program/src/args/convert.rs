@@ -3,7 +3,7 @@
 use campione_notation::moves::MoveNotation;
 use clap::Args as ClapArgs;
 
-use super::notations;
+use super::parsers::notations;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ConvertOptions {

@@ -3,7 +3,7 @@
 use campione_notation::dialect::Dialect;
 use clap::Args as ClapArgs;
 
-use super::dialects;
+use super::parsers::dialects;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct FenOptions {

@@ -8,7 +8,8 @@ use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
-use super::{Args, outputs};
+use super::commands::Args;
+use super::common::outputs;
 
 /// An example: the line, and what it does.
 type Example = (&'static str, &'static str);

@@ -3,7 +3,8 @@
 use campione_notation::moves::MoveNotation;
 use clap::Args as ClapArgs;
 
-use super::{PositionArgument, notations};
+use super::parsers::notations;
+use super::position::PositionArgument;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct MovesOptions {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::PositionArgument;
+use super::position::PositionArgument;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PerftOptions {

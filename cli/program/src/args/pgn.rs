@@ -7,7 +7,7 @@ use campione_notation::pgn::Reading;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::PageOptions;
+use super::shown::PageOptions;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PgnOptions {

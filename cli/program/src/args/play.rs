@@ -7,7 +7,9 @@ use campione_search::Strength;
 use clap::builder::TypedValueParser;
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 
-use super::{ColorOptions, LimitOptions, PositionArgument};
+use super::limits::LimitOptions;
+use super::position::PositionArgument;
+use super::shown::ColorOptions;
 
 /// The help of the position: a game begins from one alone.
 const FEN: &str = "A FEN, quoted or not; `startpos` (the default); or a numbered start position such as `crc:27621` or \

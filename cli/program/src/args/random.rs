@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 
-use super::PositionArgument;
+use super::position::PositionArgument;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct RandomOptions {

@@ -2,7 +2,8 @@
 
 use clap::Args as ClapArgs;
 
-use super::{ColorOptions, PictureOptions, PositionArgument};
+use super::position::PositionArgument;
+use super::shown::{ColorOptions, PictureOptions};
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ShowOptions {

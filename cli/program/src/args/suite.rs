@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::LimitOptions;
+use super::limits::LimitOptions;
 
 #[derive(ClapArgs, Debug)]
 #[command(

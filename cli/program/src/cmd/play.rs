@@ -2,8 +2,8 @@
 
 mod input;
 mod record;
+mod say;
 
-use std::io::{IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use campione_search::{Engine, Limits, Strength};
 
 use self::input::Input;
 use self::record::Record;
+use self::say::say;
 use crate::Verdict;
 use crate::analysis::{self, Searching};
 use crate::args::{Common, Format, PlayOptions, Side};
@@ -339,16 +340,4 @@ fn legal_moves(position: &Position, from: &str) -> anyhow::Result<String> {
         (true, Some(square)) => format!("nothing on {square} can move\n"),
         (true, None) => "there is no legal move\n".to_owned(),
     })
-}
-
-/// Prints a text at once.
-fn say(text: &str) -> std::io::Result<()> {
-    let mut out = stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
-/// Whether input and output are terminals.
-fn is_conversation() -> bool {
-    std::io::stdin().is_terminal() && stdout().is_terminal()
 }

@@ -3,6 +3,7 @@
 //! This thread reads commands and answers them at once. Whatever takes time is a job for the other thread
 //! ([`worker`](crate::play::worker)), which does one job after the other.
 
+mod complaint;
 mod go;
 mod options;
 mod search;
@@ -16,6 +17,7 @@ use campione_count::input::text_of_line;
 use campione_movegen::{Game, Position};
 use campione_notation::fen;
 
+use self::complaint::complain;
 use self::go::Go;
 use self::options::Options;
 use self::search::Style as LineStyle;
@@ -253,9 +255,4 @@ impl Session {
         // All answers that are still to come are jobs, in the order of their commands.
         self.worker.finish()
     }
-}
-
-/// Sends a warning or a note to the user.
-fn complain(text: &str) -> std::io::Result<()> {
-    say(&lines_of("info string", text))
 }

@@ -4,6 +4,7 @@
 //! which handles them one after the other.
 
 mod begin;
+mod broken;
 mod clocks;
 mod settings;
 mod shown;
@@ -24,7 +25,7 @@ use campione_notation::moves::MoveFault;
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
 
-use self::begin::Broken;
+use self::broken::Broken;
 use self::clocks::Clocks;
 use self::settings::Settings;
 use crate::Verdict;

@@ -3,8 +3,11 @@
 use std::fmt::Write as _;
 
 #[cfg(test)]
-use super::{Booleans, Settings, Xboard};
-use super::{EngineOption, Kind, table};
+use super::option::{Booleans, Xboard};
+use super::option::{EngineOption, Kind};
+#[cfg(test)]
+use super::settings::Settings;
+use super::table::table;
 
 /// The width of a line of the help, and how far the text of an option is indented.
 const WIDTH: usize = 96;

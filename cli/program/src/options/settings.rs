@@ -6,7 +6,7 @@ use std::time::Duration;
 use campione_core::Variant;
 use campione_search::EngineConfig;
 
-use super::Effect;
+use super::effect::Effect;
 use crate::args::Common;
 use crate::endgames::TablePath;
 use crate::nets::{self, Nets};

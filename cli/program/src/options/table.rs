@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use campione_search::{EngineConfig, SearchParams, Strength};
 
-use super::{Effect, EngineOption, Kind, Place, Xboard};
+use super::effect::Effect;
+use super::option::{EngineOption, Kind, Place, Xboard};
 use crate::play::skill::MOST_SEED;
 
 /// In UCI and `XBoard`'s protocol.

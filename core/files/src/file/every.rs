@@ -5,10 +5,13 @@
 //! is read again. What comes of a repair itself is not reported.
 
 use campione_core::VariantSpec;
+use serde_path_to_error::Segment;
 use toml::de::DeTable;
 
+use super::base::with_base;
+use super::fault::{FileFault, FileFaultKind};
+use super::places::{Part, places};
 use super::reader::Reader;
-use super::{FileFault, FileFaultKind, Part, meant_truth, places, segment, syntax, with_base};
 
 /// A text that was read as far as it can be.
 pub(super) struct Reading {
@@ -131,5 +134,28 @@ fn remove(table: &mut toml::Table, path: &[String]) -> Option<toml::Value> {
     match table.get_mut(first) {
         Some(toml::Value::Table(inner)) if !rest.is_empty() => remove(inner, rest),
         _ => table.remove(first),
+    }
+}
+
+/// The fault of a word that stands for true or false elsewhere.
+fn meant_truth(text: &str, at: usize) -> Option<FileFaultKind> {
+    let word = text.get(at..)?.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
+    let truth = match word.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "true" => true,
+        "no" | "off" | "false" => false,
+        _ => return None,
+    };
+    Some(FileFaultKind::Truth { word: word.to_owned(), truth })
+}
+
+fn syntax(error: &toml::de::Error) -> FileFaultKind {
+    FileFaultKind::Syntax(error.message().lines().next().unwrap_or_default().to_owned())
+}
+
+fn segment(segment: &Segment) -> Option<String> {
+    match segment {
+        Segment::Map { key } => Some(key.clone()),
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Enum { .. } | Segment::Unknown => None,
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use campione_core::internal::relative_ranks;
 use campione_core::{Betza, Bitboard, MAX_FILES, MAX_RANKS, Square};
 
-use super::Entry;
+use super::entry::Entry;
 use super::keys::{COSMETIC, CUSTOM, FOREIGN, IDLE, KINDS, OLD, unknown};
 use crate::file::{ForeignRule, IniFault};
 

@@ -2,7 +2,7 @@
 
 use campione_core::{Bitboard, Role, Square};
 
-use super::Effects;
+use super::effects::Effects;
 use crate::attacks::Backend;
 use crate::generate::{Batch, Sink, for_each, origin};
 use crate::moves::MoveKind;

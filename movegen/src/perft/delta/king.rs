@@ -3,7 +3,7 @@
 use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, PartnerMove, Square, movement};
 
-use super::{Effects, Zones};
+use super::effects::{Effects, Zones};
 use crate::attacks::{Backend, Operation, SliderTables};
 use crate::generate::{Context, Counter, for_each};
 use crate::position::View;

@@ -3,7 +3,7 @@
 use campione_core::pawn_moves::forward;
 use campione_core::{Bitboard, Square};
 
-use super::Effects;
+use super::effects::Effects;
 use crate::attacks::{Backend, Side};
 use crate::generate::{Context, for_each, origin};
 

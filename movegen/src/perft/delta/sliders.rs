@@ -2,7 +2,7 @@
 
 use campione_core::{Bitboard, Square};
 
-use super::Effects;
+use super::effects::Effects;
 use crate::attacks::Backend;
 use crate::generate::{Context, for_each};
 

@@ -1,6 +1,6 @@
 //! Reads what people type: with a line editor on a terminal, else line by line.
 
-use std::io::{BufReader, Stdin, stdin};
+use std::io::{BufReader, IsTerminal, Stdin, stdin, stdout};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
-use super::{is_conversation, say};
+use super::say::say;
 use crate::interrupt;
 use crate::lines;
 use crate::lines::LineRead;
@@ -179,3 +179,8 @@ impl Hinter for Words {
 impl Highlighter for Words {}
 impl Validator for Words {}
 impl Helper for Words {}
+
+/// Whether input and output are terminals.
+fn is_conversation() -> bool {
+    stdin().is_terminal() && stdout().is_terminal()
+}

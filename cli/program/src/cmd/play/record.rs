@@ -9,7 +9,7 @@ use campione_core::Color;
 use campione_movegen::{EndReason, Game, Move, Outcome};
 use campione_notation::pgn::{self, Movetext, PgnGame, Ply, Tag};
 
-use super::say;
+use super::say::say;
 use crate::messages::Usage;
 
 /// The file for games, and what is saved.

@@ -8,11 +8,12 @@ use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
 use campione_search::{Chances, EngineConfig, Limits, NetChoice, Report, Score, SearchResult, Strength};
 
-use super::{complain, say};
+use super::complaint::complain;
 use crate::analysis::{self, line_text, milliseconds, nps};
 use crate::args::BENCH_HASH;
 use crate::cmd::bench;
 use crate::nets::evaluations;
+use crate::play::say::say;
 use crate::play::task::Task;
 use crate::play::worker::{SearchEvent, Work, WorkerState, engine};
 

@@ -1,37 +1,15 @@
 //! How games begin: `new`, `variant` and `setboard`, and what is refused when they were.
 
-use std::fmt;
-
 use anyhow::bail;
 use campione_core::{Color, SplitMix64};
 use campione_movegen::{Game, Position};
 use campione_notation::{random, xboard};
 
+use super::broken::Broken;
 use super::{Mode, Session, clean};
 use crate::play::say::{lines_of, say};
 use crate::play::worker::Job;
 use crate::seed;
-
-/// Why there is no game to go on with.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Broken {
-    /// The position that was set up is illegal.
-    Position,
-    /// The variant with this name cannot be played. No position can be set up either, because the other side means other
-    /// rules.
-    Variant(String),
-}
-
-impl fmt::Display for Broken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Broken::Position => write!(f, "the position is illegal"),
-            Broken::Variant(name) => {
-                write!(f, "the variant `{name}` was refused: name another one, or begin again with `new`")
-            }
-        }
-    }
-}
 
 impl Session {
     /// `new`: the variant of the command line if there is one, and orthodox chess otherwise, as the protocol requires.
