@@ -70,7 +70,7 @@ fn swapped(position: &Position) -> Position {
     let variant = position.variant();
     let mut setup = position.setup();
     let board = std::mem::take(&mut setup.board);
-    for (square, mut piece) in board.iter() {
+    for (square, mut piece) in &board {
         piece.color = !piece.color;
         let turned =
             campione_core::Square::new(variant.files() - 1 - square.file(), variant.ranks() - 1 - square.rank());
