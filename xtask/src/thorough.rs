@@ -28,6 +28,7 @@ const TESTS: &[(&str, &[&str])] = &[
         "campione-endgame",
         &[
             "bare::kings_with_other_steps",
+            "bare::two_pieces",
             "dead::one_piece",
             "dead::two_pieces",
             "dead::where_the_list_is_short",

@@ -57,12 +57,13 @@ fn two_pieces() {
     assert!(compare(variant, "BN").is_some());
     assert!(compare(variant, "BB").is_some());
     assert!(compare(variant, "RN").is_some(), "a captured knight leaves a lost ending");
-    for letters in ["NN", "FD", "EE", "EN", "MF", "QB"] {
+    let all = ["NN", "FD", "EE", "EN", "MF", "QB"];
+    for letters in sample(&all[..3], &all[..]) {
         compare(variant, letters);
     }
-    let variant = game(5, 5, "K", &movements, "");
-    assert!(compare(variant, "NB").is_some());
-    compare(variant, "RR");
+    for letters in sample(&[][..], &["NB", "RR"]) {
+        assert!(compare(game(5, 5, "K", &movements, ""), letters).is_some());
+    }
 }
 
 #[test]
