@@ -81,14 +81,7 @@ fn one_piece() {
 
 #[test]
 fn two_pieces() {
-    let all = [
-        ("arciscacchiere", "CD"),
-        ("courier-spiel", "FF"),
-        ("capablanca", "BN"),
-        ("archchess", "CC"),
-        ("herb-garden", "BB"),
-        ("courier-spiel", "UB"),
-    ];
+    let all = [("arciscacchiere", "CD"), ("courier-spiel", "FF"), ("capablanca", "BN")];
     for &(id, letters) in sample(&all[..2], &all[..]) {
         check(id, letters);
     }
