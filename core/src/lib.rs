@@ -89,7 +89,7 @@ pub fn fault_codes() -> impl Iterator<Item = &'static str> {
 pub mod internal {
     pub use crate::bitboard::relative_ranks;
     pub use crate::similarity::{by_similarity, one_of};
-    pub use crate::spec::file::{BaseFault, RENAMED, Renamed, with_base};
+    pub use crate::spec::file::{BaseFault, RENAMED, Renamed, rename, with_base};
     pub use crate::square::file_letter;
     pub use crate::variant::castling_tables;
 }

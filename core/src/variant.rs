@@ -378,7 +378,7 @@ impl Variant {
     }
 
     /// Whether the variant has rare rules that the generator handles apart: pawns that wait for their promotion, a bare king
-    /// that loses, steps of more than two squares or hopping pieces.
+    /// that loses, Berolina pawns, steps of more than two squares or hopping pieces.
     #[inline(always)]
     pub fn has_rare_turns(self) -> bool {
         self.rules.rare_turns

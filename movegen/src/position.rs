@@ -5,9 +5,7 @@ pub(crate) mod list;
 mod pieces;
 mod queries;
 
-use campione_core::{
-    Bitboard, Color, LeapClass, MAX_FILES, PawnKind, Piece, Rights, SideCastling, Square, Variant, movement,
-};
+use campione_core::{Bitboard, Color, LeapClass, MAX_FILES, Piece, Rights, SideCastling, Square, Variant, movement};
 
 use crate::attacks::{Backend, Operation, SliderTables};
 use crate::waiting::Waiting;
@@ -196,10 +194,7 @@ impl Position {
     pub(crate) fn en_passant_key(&self) -> u128 {
         let Some(square) = self.state.en_passant else { return 0 };
         let key = zobrist::en_passant(square);
-        match self.variant.pawn_kind() {
-            PawnKind::Orthodox => key,
-            PawnKind::Berolina => key ^ zobrist::en_passant(self.state.passer),
-        }
+        if self.variant.passers_are_named() { key ^ zobrist::en_passant(self.state.passer) } else { key }
     }
 
     /// The key of a set of rights of a side.

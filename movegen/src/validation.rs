@@ -133,6 +133,11 @@ campione_core::codes!(PositionFault {
 });
 
 impl PositionFault {
+    /// The name of the field, `: `, and what is wrong.
+    pub fn message(&self) -> String {
+        format!("{}: {self}", self.field().words())
+    }
+
     /// The field that it is about.
     pub const fn field(&self) -> SetupField {
         match self {
@@ -170,7 +175,7 @@ impl fmt::Display for PositionFaults {
             if index > 0 {
                 f.write_str("; ")?;
             }
-            write!(f, "{}: {fault}", fault.field().words())?;
+            f.write_str(&fault.message())?;
         }
         Ok(())
     }
@@ -473,41 +478,49 @@ impl Position {
             return;
         }
         let mover = !self.state.turn;
-        let pawns = self.state.boards[movement::PAWNS] & self.by_color(mover);
-        let steps = self.variant.first_steps_over(mover, square);
-        let made: Vec<(Square, Square)> = steps
-            .iter()
-            .copied()
-            .filter(|&(from, to)| {
-                pawns.contains(to)
-                    && self.variant.way_of_first_step(mover, from, to).all(|at| !self.occupied().contains(at))
-            })
-            .filter(|&(_, to)| setup.passer.is_none_or(|passer| passer == to))
-            .collect();
-        let [(from, to), others @ ..] = made.as_slice() else {
-            let standing: Vec<_> = steps.iter().filter(|(_, to)| pawns.contains(*to)).collect();
-            let reason = if steps.is_empty() {
-                "it is not on the rank that pawns pass"
-            } else if standing.is_empty() {
-                "no pawn stands before it"
-            } else if standing.iter().all(|(from, _)| self.occupied().contains(*from)) {
-                "the pawn's start square is occupied"
-            } else if self.occupied().contains(square) {
-                "it is occupied"
-            } else {
-                "the pawn that is named cannot have passed it"
-            };
-            faults.push(PositionFault::EnPassant { square, reason });
+        let made = |&(from, to): &(Square, Square)| {
+            self.own_pawns(mover).contains(to)
+                && setup.passer.is_none_or(|passer| passer == to)
+                && self.variant.way_of_first_step(mover, from, to).all(|at| !self.occupied().contains(at))
+        };
+        let mut steps = self.variant.first_steps_over(mover, square).filter(made);
+        let Some((from, to)) = steps.next() else {
+            faults.push(PositionFault::EnPassant { square, reason: self.why_no_step_over(square, setup) });
             return;
         };
-        if others.iter().any(|(_, other)| other != to) {
+        if steps.any(|(_, other)| other != to) {
             let reason = "two pawns may have passed it: write the square of the one that did behind it";
             faults.push(PositionFault::EnPassant { square, reason });
             return;
         }
         // Squares that the pawn passed before this one do not count.
-        let before = self.variant.way_of_first_step(mover, *from, *to).take_while(|&at| at != square).last();
-        self.passed = self.state.passed(self.variant, mover, before.unwrap_or(*from), *to);
-        self.state.passer = *to;
+        let before = self.variant.way_of_first_step(mover, from, to).take_while(|&at| at != square).last();
+        self.passed = self.state.passed(self.variant, mover, before.unwrap_or(from), to);
+        self.state.passer = to;
+    }
+
+    /// Why no pawn of the side that has moved can have passed a square.
+    fn why_no_step_over(&self, square: Square, setup: &Setup) -> &'static str {
+        let mover = !self.state.turn;
+        let steps: Vec<(Square, Square)> = self.variant.first_steps_over(mover, square).collect();
+        let standing: Vec<_> = steps.iter().filter(|(_, to)| self.own_pawns(mover).contains(*to)).collect();
+        if steps.is_empty() {
+            "it is not on the rank that pawns pass"
+        } else if standing.is_empty() {
+            "no pawn stands before it"
+        } else if standing.iter().all(|(from, _)| self.occupied().contains(*from)) {
+            "the pawn's start square is occupied"
+        } else if self.occupied().contains(square) {
+            "it is occupied"
+        } else if setup.passer.is_some() {
+            "the pawn that is named cannot have passed it"
+        } else {
+            "another square on the pawn's way is occupied"
+        }
+    }
+
+    /// The pawns of a side that can move.
+    fn own_pawns(&self, color: Color) -> Bitboard {
+        self.state.boards[movement::PAWNS] & self.by_color(color)
     }
 }

@@ -10,7 +10,7 @@ mod rights;
 
 use std::fmt::Write;
 
-use campione_core::{Color, PawnKind, PlacementError, Setup, SetupField, Variant, WaitingPawn};
+use campione_core::{Color, PlacementError, Setup, SetupField, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
@@ -231,7 +231,7 @@ pub(crate) fn write_other_fields(
     }
     text.push(' ');
     let mut passed = position.en_passant_squares();
-    if position.variant().pawn_kind() == PawnKind::Berolina
+    if position.variant().passers_are_named()
         && let Some(pawn) = position.passed_pawn()
     {
         passed = passed.with(pawn);

@@ -264,11 +264,14 @@ fn row_not_shown(row: &CastlingRow, variant: Variant) -> Option<&'static str> {
 
 fn pawn_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let (variant, color) = (position.variant(), position.turn());
-    if mv.kind().is_en_passant() && Known::of(variant).pawn_kind == PawnKind::Berolina {
-        return Some("an en passant capture by a pawn that captures straight ahead");
-    }
-    if mv.kind().is_en_passant() && own_half(mv.from(), position) {
-        return Some("an en passant capture from a rank that it counts as the pawn's own half of the board");
+    if mv.kind().is_en_passant() {
+        match Known::of(variant).pawn_kind {
+            PawnKind::Orthodox if own_half(mv.from(), position) => {
+                return Some("an en passant capture from a rank that it counts as the pawn's own half of the board");
+            }
+            PawnKind::Orthodox => {}
+            PawnKind::Berolina => return Some("an en passant capture by a pawn that captures straight ahead"),
+        }
     }
     if mv.from().rank().abs_diff(mv.to().rank()) > 2 {
         return Some("a step of more than two squares");

@@ -45,8 +45,7 @@ impl Tablebase {
         (limits, control, start): (&Limits, &Control, Instant),
     ) -> Option<Vec<TableLine>> {
         let material = Material::of_position(position)?.normal(position.variant());
-        if material.count(Color::Black) > 0 || !(1..=2).contains(&material.count(Color::White)) || material.has_pawns()
-        {
+        if !Solving::is_for(material) {
             return None;
         }
         let roles: Vec<Role> = material.roles(Color::White).collect();

@@ -121,6 +121,8 @@ pub fn for_fairy_stockfish(variant: Variant) -> Result<String, BetzaError> {
 
 #[cfg(test)]
 mod tests {
+    use campione_variants::VariantIni;
+
     use super::*;
     use crate::peers::FAIRY_STOCKFISH;
 
@@ -131,6 +133,17 @@ mod tests {
         for line in ["bishop = c", "fersAlfil = b", "commoner = f", "centaur = u", "castlingKingsideFile = j"] {
             assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
         }
+    }
+
+    /// What is written for another program is read back here as a user's file.
+    #[test]
+    fn berolina_pawns_are_read_back() {
+        let berolina = Variant::named("berolina").unwrap();
+        let text = for_fairy_stockfish(berolina).unwrap();
+        let ini = VariantIni::parse(&text).unwrap();
+        let back = ini.variant(&name(berolina.id())).unwrap().unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        assert_eq!(back.pawn_kind(), PawnKind::Berolina);
+        assert_eq!(Position::start(back).legal_moves().len(), 30);
     }
 
     #[test]

@@ -7,6 +7,8 @@ mod ini_fault;
 mod places;
 mod reader;
 
+use std::ops::Range;
+
 use campione_core::internal::{RENAMED, Renamed};
 use campione_core::{Variant, VariantSpec, VariantWarning};
 
@@ -97,15 +99,15 @@ pub fn warnings_in(variant: Variant, text: &str) -> Vec<FileFault> {
     };
     // Variants from other programs' files do this on purpose, and have no text.
     let unsaid = variant.warning_of_no_promotion().filter(|_| !text.is_empty());
-    variant.warnings().into_iter().chain(unsaid).map(fault).chain(old_names(text)).collect()
+    variant.warnings().into_iter().chain(unsaid).map(fault).chain(old_names(text, &place)).collect()
 }
 
 /// A warning for each key of a file that has an old name.
-fn old_names(text: &str) -> impl Iterator<Item = FileFault> {
+fn old_names(text: &str, place: &impl Fn(&[String], Part) -> Range<usize>) -> impl Iterator<Item = FileFault> {
     let own: toml::Table = text.parse().unwrap_or_default();
     RENAMED.into_iter().filter_map(move |Renamed { table, old, new }| {
         own.get(table)?.get(old)?;
         let key = [table, old].map(str::to_owned).to_vec();
-        Some(FileFault::new(text, places(text)(&key, Part::Key), key, FileFaultKind::OldName(new)))
+        Some(FileFault::new(text, place(&key, Part::Key), key, FileFaultKind::OldName(new)))
     })
 }

@@ -173,7 +173,9 @@ pub fn known_names() -> impl Iterator<Item = &'static str> {
 fn known(name: &str) -> Option<Config> {
     let ini = VariantIni::parse(KNOWN).ok()?;
     let section = ini.sections.iter().position(|section| section.name == name)?;
-    let mut config = ini.config(section, &mut Vec::new())?;
+    let mut faults = Vec::new();
+    let mut config = ini.config(section, &mut faults)?;
+    debug_assert!(faults.is_empty(), "{name}: {faults:?}");
     config.forget_places();
     Some(config)
 }
@@ -192,5 +194,20 @@ fn unknown_parent(parent: &str, later: bool) -> IniFault {
     match foreign {
         Some(&(rule, _)) => IniFault::ForeignParent { parent, rule },
         None => IniFault::UnknownParent { parent, known: known_names().collect() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_variant_is_known_and_foreign() {
+        let foreign: Vec<&str> = keys::FOREIGN_GAMES.iter().flat_map(|(_, games)| games.iter().copied()).collect();
+        assert!(foreign.contains(&"atomic"));
+        assert_eq!(known_names().filter(|name| foreign.contains(name)).collect::<Vec<_>>(), [""; 0]);
+        for name in known_names() {
+            assert!(known(name).is_some(), "{name}");
+        }
     }
 }

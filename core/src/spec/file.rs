@@ -77,7 +77,7 @@ pub fn with_base(mut own: Table) -> Result<Table, BaseFault> {
 }
 
 /// Gives the keys of a file that have old names their new ones. A file with both keeps both: the old one is unknown.
-fn rename(own: &mut Table) {
+pub fn rename(own: &mut Table) {
     for Renamed { table, old, new } in RENAMED {
         if let Some(table) = own.get_mut(table).and_then(Value::as_table_mut)
             && !table.contains_key(new)

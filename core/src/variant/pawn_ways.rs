@@ -20,6 +20,21 @@ impl Variant {
         self.rules().pawn_kind
     }
 
+    /// Whether two pawns may have passed the same square, so that a capture en passant must say which it takes.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// assert!(Variant::named("berolina")?.passers_are_named() && !Variant::named("chess")?.passers_are_named());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    #[inline(always)]
+    pub fn passers_are_named(self) -> bool {
+        match self.pawn_kind() {
+            PawnKind::Orthodox => false,
+            PawnKind::Berolina => true,
+        }
+    }
+
     /// The squares that pawns of `color` attack.
     ///
     /// ```
@@ -102,20 +117,18 @@ impl Variant {
 
     /// First steps of pawns of `color` that pass over a square, each as start and target: those that the variant's ranks
     /// allow, whatever stands there.
-    pub fn first_steps_over(self, color: Color, square: Square) -> Vec<(Square, Square)> {
+    pub fn first_steps_over(self, color: Color, square: Square) -> impl Iterator<Item = (Square, Square)> {
         let ahead = forward(color).signum();
         let double = (2, self.double_step_from(color));
-        let long = self.long_steps().iter().map(|long| (long.squares, long.from[color.index()]));
-        let mut found = Vec::new();
-        for (squares, starts) in [double].into_iter().chain(long) {
-            for passed in 1..squares as i8 {
-                for side in self.pawn_kind().sides().0 {
+        let long = self.long_steps().iter().map(move |long| (long.squares, long.from[color.index()]));
+        [double].into_iter().chain(long).flat_map(move |(squares, starts)| {
+            (1..squares as i8).flat_map(move |passed| {
+                self.pawn_kind().sides().0.iter().filter_map(move |side| {
                     let way = |steps: i8| square.offset(side * steps, ahead * steps);
-                    let (from, to) = (way(-passed), way(squares as i8 - passed));
-                    found.extend(from.zip(to).filter(|&(from, to)| starts.contains(from) && self.board().contains(to)));
-                }
-            }
-        }
-        found
+                    let step = way(-passed).zip(way(squares as i8 - passed));
+                    step.filter(|&(from, to)| starts.contains(from) && self.board().contains(to))
+                })
+            })
+        })
     }
 }

@@ -84,7 +84,7 @@ impl Position<'_> {
 }
 
 /// "Black's pieces move as White's do with the board turned by half a circle."
-fn turned((files, ranks): (i8, i8), color: Color) -> (i8, i8) {
+pub(crate) fn turned((files, ranks): (i8, i8), color: Color) -> (i8, i8) {
     (files * color.forward(), ranks * color.forward())
 }
 

@@ -245,18 +245,11 @@ impl Position<'_> {
             return wrong("more than one pawn may have passed these squares");
         }
         // "On input the plain FEN habit (always given) is accepted and normalised."
-        let can_be_captured = |square: &Square| square != to && self.own_pawn_captures_on(*square);
+        let can_be_captured = |square: &Square| square != to && self.pawn_captures_on(self.turn, *square);
         let passed: Vec<Square> = squares.iter().copied().filter(can_be_captured).collect();
         self.stopped = if passed.is_empty() { None } else { Some(*to) };
         self.en_passant = passed;
         Ok(())
-    }
-
-    /// Whether a pawn of the side to move stands so that it could capture there.
-    fn own_pawn_captures_on(&self, square: Square) -> bool {
-        let pawn = Piece { color: self.turn, letter: self.game.pawn };
-        let mut captures = self.game.pawn_kind.captures().iter();
-        captures.any(|&side| self.has(square.plus(-side, -self.turn.forward()), pawn))
     }
 
     /// "A square that no double step can have passed (no pawn before it, it or the pawn's origin occupied, wrong rank) is

@@ -273,6 +273,7 @@ fn castlings_of(rule: &Table, color: Color, array: &Array<'_>) -> Read<Vec<Castl
         };
         let (king_from, king_to) = way(text_of(&mut ways, "king")?)?;
         let (partner_from, partner_to) = way(text_of(&mut ways, "partner")?)?;
+        done(ways, side)?;
         let anywhere = numbered && king_from.is_none() && partner_from.is_none();
         let king_from = king_from.unwrap_or(home.file);
         if king_from != home.file {

@@ -1,7 +1,7 @@
 //! Pseudo-legal moves, the filter that leaves the legal ones, and their text.
 
 use crate::Position;
-use crate::board::{Piece, Square};
+use crate::board::{Color, Piece, Square};
 use crate::castling::Castle;
 use crate::waiting::TurnPromotion;
 
@@ -184,10 +184,11 @@ impl<'g> Position<'g> {
         beside.filter(|&beside| self.is_enemy_pawn(beside))
     }
 
-    /// Whether a pawn of the side not to move could capture a piece of the other side on that square.
-    pub(crate) fn enemy_pawn_captures_on(&self, square: Square) -> bool {
+    /// Whether a pawn of a side stands so that it could capture there.
+    pub(crate) fn pawn_captures_on(&self, color: Color, square: Square) -> bool {
+        let pawn = Piece { color, letter: self.game.pawn };
         let mut captures = self.game.pawn_kind.captures().iter();
-        captures.any(|&side| self.is_enemy_pawn(square.plus(-side, self.turn.forward())))
+        captures.any(|&side| self.has(square.plus(-side, -color.forward()), pawn))
     }
 
     pub(crate) fn is_enemy_pawn(&self, square: Square) -> bool {

@@ -35,7 +35,7 @@ impl<'g> Position<'g> {
                 let side = (to.file - from.file).signum();
                 let mut passed = from.plus(side, mover.forward());
                 while self.game.en_passant && passed != to {
-                    if self.enemy_pawn_captures_on(passed) {
+                    if self.pawn_captures_on(mover.other(), passed) {
                         next.en_passant.push(passed);
                         next.stopped = Some(to);
                     }

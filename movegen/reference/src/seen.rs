@@ -1,7 +1,8 @@
 //! Rare features of positions, so that tests can tell what they have met.
 
 use crate::Position;
-use crate::board::{Color, Piece, Square};
+use crate::attacks::turned;
+use crate::board::{Piece, Square};
 use crate::castling::leapt_over;
 use crate::moves::Move;
 use crate::rules::PawnKind;
@@ -22,7 +23,7 @@ pub enum Seen {
     /// A king's leap that captures.
     KingsLeapCapture,
     /// A king's leap over a piece.
-    KingsLeapOverMen,
+    KingsLeapOverPieces,
     /// A capture en passant.
     EnPassant,
     /// A capture en passant that promotes.
@@ -181,7 +182,7 @@ impl Position<'_> {
             Move::KingsLeap { from, to } => {
                 let kind = if self.is_empty(to) { Seen::KingsLeap } else { Seen::KingsLeapCapture };
                 let over = leapt_over(from, to).iter().any(|&square| !self.is_empty(square));
-                let over = if over { Some(Seen::KingsLeapOverMen) } else { None };
+                let over = if over { Some(Seen::KingsLeapOverPieces) } else { None };
                 [kind].into_iter().chain(over).collect()
             }
             Move::EnPassant { from, .. } if self.stopped.is_some_and(|pawn| pawn.rank != from.rank) => {
@@ -242,7 +243,7 @@ impl Position<'_> {
     fn see_berolina(&self, in_check: bool, seen: &mut Vec<Seen>) {
         let forward = self.turn.forward();
         let king = self.king(self.turn);
-        if self.enemy_pawn_captures_on(king) {
+        if self.pawn_captures_on(self.turn.other(), king) {
             seen.push(Seen::BerolinaCheck);
         }
         if self.en_passant.len() > 1 {
@@ -349,9 +350,9 @@ impl Position<'_> {
                     seen.push(Seen::MoveOnly);
                 }
             });
-            let turned = |n: i8| n * if piece.color == Color::White { 1 } else { -1 };
-            for &(files, ranks) in &part.steps {
-                let at = |n: i8| from.plus(turned(files) * n, turned(ranks) * n);
+            for &step in &part.steps {
+                let (files, ranks) = turned(step, piece.color);
+                let at = |n: i8| from.plus(files * n, ranks * n);
                 let is_leap = files.abs().max(ranks.abs()) > 1;
                 if part.lame && self.game.is_on_board(at(1)) && !reached.contains(&at(1)) {
                     seen.push(Seen::LameBlock);

@@ -3,7 +3,7 @@
 
 use std::slice;
 
-use campione_core::pawn_moves::{BEROLINA, STRAIGHT, Sides, ahead, forward};
+use campione_core::pawn_moves::{STRAIGHT, Sides, ahead, forward};
 use campione_core::{Bitboard, Color, Square, movement};
 
 use super::{Batch, Context, Sink, for_each, origin};
@@ -35,22 +35,9 @@ impl<B: Backend> Context<'_, B> {
         self.pawns_to::<C, S, WAITING, 1, 2>(side, sink, pawns, targets, STRAIGHT);
     }
 
-    /// The same for Berolina pawns. Variants with them come here only from the part of the generator for rare rules, so that
-    /// the others need not ask.
-    #[inline(always)]
-    pub(super) fn berolina_pawns<C: Side, S: Sink, const WAITING: bool>(
-        &self,
-        side: C,
-        sink: &mut S,
-        pawns: Bitboard,
-        targets: Bitboard,
-    ) {
-        self.pawns_to::<C, S, WAITING, 2, 1>(side, sink, pawns, targets, BEROLINA);
-    }
-
     /// The same for pawns that step and capture to these sides.
     #[inline(always)]
-    fn pawns_to<C: Side, S: Sink, const WAITING: bool, const STEPS: usize, const CAPTURES: usize>(
+    pub(super) fn pawns_to<C: Side, S: Sink, const WAITING: bool, const STEPS: usize, const CAPTURES: usize>(
         &self,
         side: C,
         sink: &mut S,

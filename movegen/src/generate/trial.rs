@@ -2,9 +2,10 @@
 //!
 //! A hopping piece gives check over another piece, so a piece that moves in between can parry a check or give one. So
 //! each move that touches a way to the king is tried. This is slower than the rest of the generator, but simple.
-//! Variants with pawn steps of more than two squares, or with Berolina pawns, also come here, so that the others need not test for them.
+//! Variants with pawn steps of more than two squares, or with Berolina pawns, also come here, so that the others need not
+//! test for them.
 
-use campione_core::pawn_moves::{BEROLINA, STRAIGHT, ahead, forward};
+use campione_core::pawn_moves::{BEROLINA, STRAIGHT, Sides, ahead, forward};
 use campione_core::{Bitboard, Color, PawnKind, Role, Square, movement};
 
 use super::pawns::EnPassants;
@@ -103,14 +104,8 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
         let pawns = state.boards[movement::PAWNS] & movers;
         context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
         match position.variant.pawn_kind() {
-            PawnKind::Orthodox => {
-                context.pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
-                context.long_steps(&mut lister, pawns, STRAIGHT.steps);
-            }
-            PawnKind::Berolina => {
-                context.berolina_pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
-                context.long_steps(&mut lister, pawns, BEROLINA.steps);
-            }
+            PawnKind::Orthodox => context.all_pawns::<WAITING, 1, 2>(&mut lister, pawns, STRAIGHT),
+            PawnKind::Berolina => context.all_pawns::<WAITING, 2, 1>(&mut lister, pawns, BEROLINA),
         }
         let ways = context.ways_to_king();
         lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));
@@ -119,6 +114,19 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
 }
 
 impl<B: Backend> Context<'_, B> {
+    /// All moves of `pawns` that step and capture to these sides, but captures en passant.
+    #[inline(always)]
+    fn all_pawns<const WAITING: bool, const STEPS: usize, const CAPTURES: usize>(
+        &self,
+        sink: &mut impl Sink,
+        pawns: Bitboard,
+        sides: Sides<STEPS, CAPTURES>,
+    ) {
+        let us = self.view.state.turn;
+        self.pawns_to::<_, _, WAITING, STEPS, CAPTURES>(us, sink, pawns, self.targets, sides);
+        self.long_steps(sink, pawns, sides.steps);
+    }
+
     /// First steps of more than two squares of `pawns` that step to these sides.
     #[inline(always)]
     fn long_steps<const N: usize>(&self, sink: &mut impl Sink, pawns: Bitboard, sides: [i8; N]) {

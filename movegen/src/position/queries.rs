@@ -1,8 +1,7 @@
 //! Queries of a position: the side to move, the rights, the legal moves.
 
 use campione_core::{
-    Bitboard, CastlingRight, CastlingRow, Color, PawnKind, Piece, Rights, Role, Setup, SideCastling, Square, Variant,
-    WaitingPawn,
+    Bitboard, CastlingRight, CastlingRow, Color, Piece, Rights, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
 };
 
 use super::list::ListMoves;
@@ -499,10 +498,7 @@ impl Position {
             turn: self.state.turn,
             rights,
             en_passant: self.passed,
-            passer: match self.variant.pawn_kind() {
-                PawnKind::Orthodox => None,
-                PawnKind::Berolina => self.passed_pawn(),
-            },
+            passer: self.passed_pawn().filter(|_| self.variant.passers_are_named()),
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
             waiting: self.all_waiting_pawns().collect(),

@@ -99,6 +99,7 @@ impl FenFault {
     /// What it is about, `: `, and what is wrong.
     pub fn message(&self) -> String {
         let about = match self {
+            FenFault::Position(fault) => return fault.message(),
             FenFault::Hand(_) => "pieces in hand",
             _ => self.field().map_or("fields", SetupField::words),
         };

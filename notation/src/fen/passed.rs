@@ -14,8 +14,8 @@ pub(super) fn read_passed(text: &str, first_rank: u8, variant: Variant, setup: &
     while !rest.is_empty() {
         squares.push(squares::square(&mut rest, first_rank).filter(|&square| variant.board().contains(square))?);
     }
-    let berolina = variant.pawn_kind() == PawnKind::Berolina;
-    let pawn = squares.iter().position(|&square| berolina && setup.board.piece_at(square).is_some());
+    let is_pawn = |square: Square| variant.passers_are_named() && setup.board.piece_at(square).is_some();
+    let pawn = squares.iter().position(|&square| is_pawn(square));
     let pawn = pawn.map(|index| squares.remove(index));
     if squares.len() > 1 && !variant.has_long_steps() {
         return None;
@@ -23,7 +23,10 @@ pub(super) fn read_passed(text: &str, first_rank: u8, variant: Variant, setup: &
     let first = *if setup.turn == Color::Black { squares.iter().min() } else { squares.iter().max() }?;
     let in_line = |square: Square| {
         let (files, ranks) = (square.file().abs_diff(first.file()), square.rank().abs_diff(first.rank()));
-        files == if berolina { ranks } else { 0 }
+        match variant.pawn_kind() {
+            PawnKind::Orthodox => files == 0,
+            PawnKind::Berolina => files == ranks,
+        }
     };
     squares.iter().copied().chain(pawn).all(in_line).then_some(())?;
     (setup.en_passant, setup.passer) = (Some(first), pawn);

@@ -1,10 +1,11 @@
 //! Writes legal moves. Everything is appended to a text, so that a game can be written without a `String` a move.
 
-use campione_core::{PawnKind, Role, Square};
+use campione_core::{Role, Square};
 use campione_movegen::{Move, Position};
 
 use super::error::MoveNotSaid;
 use super::notation::MoveNotation;
+use super::pawns::several_may_step;
 use super::rows::{castling, hidden, ready_pawn};
 use crate::number;
 use crate::squares::Counted;
@@ -173,7 +174,7 @@ fn append_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
     if pawn && mv.is_capture() {
         text.push(from.file_letter());
     }
-    if pawn && (mv.is_capture() || position.variant().pawn_kind() == PawnKind::Orthodox) {
+    if pawn && (mv.is_capture() || !several_may_step(position.variant())) {
         return;
     }
     let (mut others, mut same_file, mut same_rank) = (false, false, false);

@@ -1,6 +1,6 @@
 //! What notation must know of pawns.
 
-use campione_core::{Bitboard, DrawRules, PawnKind, Pieces, Rules, Square};
+use campione_core::{Bitboard, DrawRules, PawnKind, Pieces, Rules, Square, Variant};
 
 /// The files from which a pawn may come that goes to a square without a capture. In SAN such a move has no file where
 /// only one pawn can make it. Every other letter of a move follows from the legal moves, whatever the rules are.
@@ -37,5 +37,13 @@ pub(crate) fn quiet_origins(rules: &Rules, to: Square) -> Bitboard {
     match pawn_kind {
         PawnKind::Orthodox => Bitboard::file(to.file()),
         PawnKind::Berolina => *board - Bitboard::file(to.file()),
+    }
+}
+
+/// Whether several pawns may come to a square without a capture, so that a move may have to say which.
+pub(crate) fn several_may_step(variant: Variant) -> bool {
+    match variant.pawn_kind() {
+        PawnKind::Orthodox => false,
+        PawnKind::Berolina => true,
     }
 }

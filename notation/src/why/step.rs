@@ -94,7 +94,7 @@ impl Case<'_> {
             Some(PawnMove::Capture) if position.en_passant_squares().contains(to) && self.variant.en_passant() => {}
             Some(PawnMove::Capture) => {
                 let steps = self.variant.first_steps_over(!self.us, to);
-                let passed = steps.into_iter().map(|(_, passer)| passer).find(|&square| self.is_enemy_pawn(square));
+                let passed = steps.map(|(_, passer)| passer).find(|&square| self.is_enemy_pawn(square));
                 let cause = match passed {
                     Some(pawn) if !self.variant.en_passant() => Cause::NoEnPassant { pawn },
                     Some(pawn) => Cause::EnPassantTooLate { to, pawn },

@@ -208,7 +208,7 @@ const RARE: &[slow::Seen] = &[
     slow::Seen::CastlingInCheck,
     slow::Seen::KingsLeap,
     slow::Seen::KingsLeapCapture,
-    slow::Seen::KingsLeapOverMen,
+    slow::Seen::KingsLeapOverPieces,
     slow::Seen::EnPassant,
     slow::Seen::EnPassantPromotion,
     slow::Seen::DoubleStepFromElsewhere,

@@ -198,13 +198,18 @@ impl fmt::Debug for Solving {
 }
 
 impl Solving {
+    /// Whether these are one or two pieces, without pawns, against a bare king. How they move, and the rules of the variant, decide
+    /// besides whether [`Tables::begin`] solves the ending so.
+    pub fn is_for(material: Material) -> bool {
+        let few = (1..=MOST).contains(&material.count(Color::White));
+        few && material.count(Color::Black) == 0 && !material.has_pawns()
+    }
+
     /// How White's pieces move in the endings that can be solved so. `None` for others: with another number of pieces, a pawn, a
     /// piece that hops over others, or where stalemate is no draw or a bare king loses.
     pub(crate) fn ways(variant: Variant, material: Material) -> Option<Vec<Ways>> {
         let draws = variant.draws();
-        let is_bare = material.count(Color::Black) == 0 && !material.has_pawns();
-        let few = (1..=MOST).contains(&material.count(Color::White));
-        if !is_bare || !few || draws.bare_king || draws.stalemate != StalemateResult::Draw {
+        if !Solving::is_for(material) || draws.bare_king || draws.stalemate != StalemateResult::Draw {
             return None;
         }
         material.roles(Color::White).map(|role| Ways::new(variant, role)).collect()

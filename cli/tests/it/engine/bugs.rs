@@ -52,7 +52,7 @@ bugs! {
     /// No castling out of check.
     NoCastlingInCheck "no-castling-in-check"
     /// The king does not leap over pieces.
-    NoLeapOverMen "no-leap-over-pieces"
+    NoLeapOverPieces "no-leap-over-pieces"
     /// The king captures by its leap.
     LeapCaptures "leap-captures"
     /// The centurion does not leap over pieces straight or diagonally.
@@ -147,7 +147,7 @@ impl Case<'_> {
         match bug {
             Bug::FixedCastling => free && !(offset == (2, 0) && (at[3].0 - to.0).abs() == 1),
             Bug::NoCastlingInCheck => self.checked && free,
-            Bug::NoLeapOverMen => piece == Some('k') && two && !free && !board.is_empty(over),
+            Bug::NoLeapOverPieces => piece == Some('k') && two && !free && !board.is_empty(over),
             Bug::LameCenturion => piece == Some('c') && two && !board.is_empty(over),
             Bug::CentaurWithoutKnight => piece == Some('a') && matches!(offset, (1, 2) | (2, 1)),
             Bug::NoShortCastling => text.ends_with('k'),

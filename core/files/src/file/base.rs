@@ -6,7 +6,8 @@ use super::fault::FileFaultKind;
 
 /// Tells from which variant the value of a key is inherited, if it is.
 pub(super) fn inherits(text: &str) -> impl Fn(&[String]) -> Option<String> {
-    let own: toml::Table = text.parse().unwrap_or_default();
+    let mut own: toml::Table = text.parse().unwrap_or_default();
+    internal::rename(&mut own);
     let id = own.get("extends").and_then(toml::Value::as_str).unwrap_or_default().to_owned();
     let base = with_base([("extends".to_owned(), id.as_str().into())].into_iter().collect()).unwrap_or_default();
     let has = |table: &toml::Table, key: &[String]| {

@@ -325,7 +325,7 @@ pub enum ForeignRule {
     #[error("no game is won by castling")]
     CastlingWins,
     /// Pawns that move in another way.
-    #[error("pawns step ahead and capture diagonally")]
+    #[error("pawns step ahead and capture diagonally, or the other way round")]
     OtherPawns,
     /// Double steps from everywhere.
     #[error("pawns make no double step that ends where they promote")]

@@ -28,8 +28,10 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
     let mut span = 0..0;
     let mut table = document.get_ref();
     for (depth, wanted) in key.iter().enumerate() {
-        let is_wanted = |name: &str| name == wanted || name_now(&key[..depth], name) == wanted;
-        let found = table.iter().find(|(name, _)| is_wanted(name.get_ref()));
+        let own = |name: &str| name == wanted;
+        let old = |name: &str| name_now(&key[..depth], name) == wanted;
+        let named = |is_wanted: &dyn Fn(&str) -> bool| table.iter().find(|(name, _)| is_wanted(name.get_ref()));
+        let found = named(&own).or_else(|| named(&old));
         let Some((name, value)) = found else {
             // A piece that the file inherits: the tables of others say nothing about it.
             let inherited = depth == 1 && key[0] == "piece";

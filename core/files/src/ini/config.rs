@@ -41,6 +41,8 @@ pub(super) struct Config {
     pub(super) mandatory_promotion: bool,
     pub(super) immobility_illegal: bool,
     pub(super) double_step: bool,
+    /// For each key that says so, the kinds that capture en passant.
+    pub(super) en_passant_kinds: BTreeMap<String, Vec<String>>,
     pub(super) double_region: [Bitboard; 2],
     pub(super) triple_region: [Bitboard; 2],
     pub(super) castling: bool,
@@ -73,6 +75,7 @@ impl Default for Config {
             mandatory_promotion: true,
             immobility_illegal: false,
             double_step: true,
+            en_passant_kinds: BTreeMap::new(),
             double_region: [Bitboard::rank(1), Bitboard::rank(6)],
             triple_region: [Bitboard::EMPTY; 2],
             castling: true,
@@ -300,6 +303,9 @@ impl Config {
             "promotionLimit" => self.limits = self.limits_of(value)?,
             "mandatoryPawnPromotion" => self.mandatory_promotion = truth(value)?,
             "immobilityIllegal" => self.immobility_illegal = truth(value)?,
+            "enPassantTypes" | "enPassantTypesWhite" | "enPassantTypesBlack" => {
+                self.en_passant_kinds.insert(entry.key.to_owned(), self.kinds_of(value)?);
+            }
             "doubleStep" => self.double_step = truth(value)?,
             "castling" => self.castling = truth(value)?,
             "chess960" => self.random_castling = truth(value)?,

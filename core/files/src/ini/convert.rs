@@ -10,7 +10,7 @@ use campione_core::{
 use indexmap::IndexMap;
 
 use super::config::{Config, PieceKind};
-use crate::file::IniFault;
+use crate::file::{ForeignRule, IniFault};
 
 /// The description, or every rule that cannot be expressed.
 pub(super) fn spec(
@@ -109,6 +109,11 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
     fn pawn_rules(&mut self, pawn: &Pawn, piece: &IndexMap<String, PieceSpec>) -> (PawnSpec, PromotionSpec) {
         let config = self.config;
         let ranks = config.ranks;
+        for (key, kinds) in &config.en_passant_kinds {
+            if *kinds != [config.pawn.as_str()] {
+                self.refuse(key, IniFault::Foreign(ForeignRule::EnPassantTypes));
+            }
+        }
         let mut double_step = config.double_step && pawn.double_step;
         let double_step_ranks = match ranks_of(config, config.double_region) {
             Ok(found) => found,

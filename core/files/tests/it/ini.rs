@@ -169,6 +169,12 @@ fn pawns_may_be_described() {
         assert_eq!((variant.spec().pawn.double_step, variant.en_passant()), (double, en_passant), "{moves}");
     }
     assert_eq!(game("[x:berolina]\n").pawn_kind(), PawnKind::Berolina);
+    // Who captures en passant, said before or behind who the pawn is.
+    assert!(game("[x:chess]\nenPassantTypes = p\n").en_passant());
+    let text = "[x:chess]\nenPassantTypes = s\ncustomPiece1 = s:mfFcfeWimfnA\npawn = -\npawnTypes = s\n";
+    assert!(game(&format!("{text}startFen = rnbqkbnr/ssssssss/8/8/8/8/SSSSSSSS/RNBQKBNR w KQkq - 0 1\n")).en_passant());
+    let found = faults("[x:chess]\nenPassantTypes = n\n");
+    assert!(found.iter().any(|(_, message)| message.contains("only pawns capture en passant")), "{found:?}");
     for moves in ["mWcF", "fmFcW", "fmFfcWimfnD", "fmWfcFimfnA", "fmWfcFifD"] {
         let text = format!("[x:chess]\ncustomPiece1 = p:{moves}\npawnTypes = p\n");
         let found = faults(&text);
