@@ -35,10 +35,7 @@ impl<'a> Endgames<'a> {
     /// The score of a position `ply` plies from the root, if a table knows it and the move rule does not change it.
     #[inline]
     pub(crate) fn score(&self, position: &Position, ply: usize) -> Option<Value> {
-        if position.occupied().count() > self.most {
-            return None;
-        }
-        let value = self.tables.probe(position)?;
+        let value = self.value(position)?;
         if !is_in_time(position, value) {
             return None;
         }
@@ -49,12 +46,23 @@ impl<'a> Endgames<'a> {
         })
     }
 
+    /// What a table says of a position.
+    #[inline]
+    fn value(&self, position: &Position) -> Option<Known> {
+        if position.occupied().count() <= self.most { self.tables.probe(position) } else { None }
+    }
+
+    /// Whether a table knows that the position is drawn, or that the move rule draws before its end: no other solver of the
+    /// ending will find lines, either.
+    pub(crate) fn has_no_lines(&self, position: &Position) -> bool {
+        self.value(position).is_some_and(|value| value == Known::Draw || !is_in_time(position, value))
+    }
+
     /// The root moves of a position that is won or lost, the best first, one for each requested line. `None` if a table is
     /// missing, or if the move rule matters.
     pub(crate) fn lines(&self, position: &Position, root: &[Move], multipv: usize) -> Option<Vec<TableLine>> {
-        let value = Some(position).filter(|position| position.occupied().count() <= self.most);
-        let value = value.and_then(|position| self.tables.probe(position))?;
-        if value == Known::Draw || !is_in_time(position, value) {
+        self.value(position)?;
+        if self.has_no_lines(position) {
             return None;
         }
         let moves = self.tables.moves(position)?;

@@ -277,16 +277,17 @@ impl Engine {
         let (tt, helpers, prepared, params) = self.prepare(position.variant());
         let helpers = helpers.filter(|_| level.is_none());
         let repeats = drawn.iter().any(|&key| key != position.zobrist());
-        if !repeats && let Some(lines) = endgames.and_then(|endgames| endgames.lines(position, &root, limits.multipv)) {
-            control.add_nodes(root.len() as u64);
-            let lines = tablebase_reports(lines, limits, control, start);
-            lines.iter().for_each(report);
-            let no_mate_in = excluded(mates.as_ref()).max(shorter_than_known(&lines, limits));
-            return SearchResult { no_mate_in, ..result(lines, control, start) };
-        }
+        // From the user's tables, else solved here, unless those know that there are no lines.
+        let mut ending = || {
+            let known = endgames.and_then(|endgames| endgames.lines(position, &root, limits.multipv));
+            if known.is_some() || endgames.is_some_and(|endgames| endgames.has_no_lines(position)) {
+                return known;
+            }
+            prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
+        };
         if !repeats
             && level.is_none()
-            && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
+            && let Some(lines) = ending()
         {
             control.add_nodes(root.len() as u64);
             let lines = tablebase_reports(lines, limits, control, start);

@@ -46,7 +46,7 @@ pub(crate) struct Options {
     /// A Python that has the module `distributed`; `python3` unless the environment variable `CAMPIONE_PYTHON` names one
     #[arg(long, value_name = "PATH")]
     python: Option<PathBuf>,
-    /// A release binary of campione that is built already
+    /// A binary of campione that is built already
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
 }

@@ -32,7 +32,7 @@ const THOUGHTS: &str = "[White \"One\"]\n[Black \"Two\"]\n[Variant \"crc\"]\n\n1
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// A release binary of campione that is built already
+    /// A binary of campione that is built already
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
     /// Folder for pictures of the pages

@@ -83,7 +83,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     let path = root().join(codes::PATH);
     let found = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let listed = codes::page(root(), &metadata, &found)?;
+    let listed = codes::page(&metadata, &found)?;
     if options.write {
         std::fs::write(&path, &listed).with_context(|| path.display().to_string())?;
     } else if found != listed {
@@ -309,6 +309,7 @@ mod tests {
         for (from, to, tests_only) in [
             ("campione-movegen", "campione-core", false),
             ("campione-search", "campione-notation", true),
+            ("campione-search", "campione-variants", true),
             ("campione-search", "campione-endgame", false),
             ("xtask", "campione-endgame", false),
             ("campione-notation", REFERENCE, true),
@@ -321,6 +322,7 @@ mod tests {
         for (from, to, tests_only) in [
             ("campione-core", "campione-movegen", true),
             ("campione-search", "campione-notation", false),
+            ("campione-search", "campione-variants", false),
             ("campione-endgame", "campione-search", false),
             ("campione-endgame", "campione-notation", false),
             ("campione-cli", "campione", false),

@@ -9,12 +9,11 @@ use campione_core::{Role, Variant};
 use campione_movegen::{Game, Position};
 use campione_notation::san;
 use campione_search::{Control, Engine, EngineConfig, Fitted, Limits, NetChoice};
-use campione_workspace::{Verdict, root};
+use campione_workspace::{Verdict, replace_between, root};
 use thousands::Separable;
 
 use crate::data::game::NO_SCORE;
 use crate::inspect::each_game;
-use crate::tune::values::replace_between;
 
 const PAGE: &str = "docs/background/worth.md";
 const VALUES: [&str; 2] = ["<!-- cargo lab worth: pieces -->\n", "<!-- end of pieces -->\n"];

@@ -46,7 +46,7 @@ pub(crate) fn array_number(py: Python<'_>, numbering: campione::ArrayNumbering, 
         errors::array_number(
             py,
             format!("there is no start array {number}: expected {first} to {last}"),
-            "array.number",
+            campione::ArrayNumberError::CODES[0],
         )
     })
 }

@@ -141,8 +141,8 @@ fn field_place(fen: &str, index: usize) -> Option<(usize, usize)> {
     fields.get(index).copied()
 }
 
-pub(crate) fn array_number(reason: &str) -> JsValue {
-    coded("ArrayError", "number", reason, reason, "array.number")
+pub(crate) fn array_number(reason: &str, code: &str) -> JsValue {
+    coded("ArrayError", "number", reason, reason, code)
 }
 
 /// The text of a move. `at` is its index in a list of moves, `fen` the position, `rule` the rule that forbids it.

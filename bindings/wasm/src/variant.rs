@@ -3,7 +3,7 @@
 use campione::Position;
 use campione::ReadPosition;
 use campione::picture::drawing;
-use campione::{ArrayNumbering, Color, FromToml as _, Piece, UnknownVariant, Variant, VariantIni};
+use campione::{ArrayNumberError, ArrayNumbering, Color, FromToml as _, Piece, UnknownVariant, Variant, VariantIni};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -27,7 +27,9 @@ impl RawVariant {
     pub(crate) fn first_position(self) -> Result<Position> {
         match self.number {
             None => Ok(Position::start(self.rules)),
-            Some(number) => self.rules.array(number).map_err(|error| errors::array_number(&error.to_string())),
+            Some(number) => {
+                self.rules.array(number).map_err(|error| errors::array_number(&error.to_string(), error.code()))
+            }
         }
     }
 }
@@ -81,7 +83,10 @@ impl RawVariant {
         if f64::from(whole).to_bits() == number.to_bits() && (first..=last).contains(&whole) {
             return Ok(RawVariant { rules, number: Some(whole) });
         }
-        Err(errors::array_number(&format!("there is no start array {number}: expected {first} to {last}")))
+        Err(errors::array_number(
+            &format!("there is no start array {number}: expected {first} to {last}"),
+            ArrayNumberError::CODES[0],
+        ))
     }
 
     #[wasm_bindgen(getter)]

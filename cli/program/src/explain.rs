@@ -74,7 +74,7 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
         };
         return error.chain().map(words).collect::<Vec<_>>().join(": ");
     }
-    format!("{error:#}{}", advice(error, assumed))
+    format!("{error:#}{}", advice_for(error, assumed))
 }
 
 /// An error as it is reported: in words for people, with its code for programs if it has one.
@@ -137,13 +137,18 @@ fn fen_error(error: &anyhow::Error) -> (Option<&FenError>, Option<&'static str>)
 
 /// What to do about an error, as the end of a line that says what is wrong; empty where there is no advice.
 pub(crate) fn advice(error: &anyhow::Error, assumed: Option<&str>) -> String {
+    // What is said about boards and variants does not fit a text that is not meant as a FEN.
+    if fen_error(error).0.is_some_and(|fault| instead_of_fen(&fault.fen).is_some()) {
+        return String::new();
+    }
+    advice_for(error, assumed)
+}
+
+/// The advice about an error of a text that is meant as what it is read as.
+fn advice_for(error: &anyhow::Error, assumed: Option<&str>) -> String {
     let mut text = String::new();
     let detected = error.downcast_ref::<DetectError>();
     let (fen_error, variant) = fen_error(error);
-    // What is said about boards and variants does not fit a text that is not meant as a FEN.
-    if fen_error.is_some_and(|fault| instead_of_fen(&fault.fen).is_some()) {
-        return text;
-    }
     let unknown = match detected {
         Some(DetectError::Unknown(unknown)) => Some(unknown),
         _ => error.downcast_ref::<UnknownVariant>(),

@@ -189,7 +189,11 @@ fn for_packagers() {
 #[test]
 fn pictures_of_the_docs() {
     for (name, arguments) in [
+        ("games/carrera", "show -v carrera --svg -"),
         ("games/archchess", "show -v archchess --svg -"),
+        ("games/herb-garden", "show -v herb-garden --svg -"),
+        ("games/crc", "show -v crc --svg -"),
+        ("games/courier-spiel", "show -v courier-spiel --svg -"),
         ("pictures/courier-spiel", "show -v courier-spiel --play 'a2a4 a7a5 l2l4' --theme dark --svg -"),
     ] {
         let path = format!("{}/../docs/{name}.svg", env!("CARGO_MANIFEST_DIR"));

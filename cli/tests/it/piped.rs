@@ -31,7 +31,7 @@ fn is_legal(text: &str) -> bool {
 #[test]
 fn uci_loses_no_answer() {
     let script = "go perft 2\nd\ngo infinite\ngo perft 1\neval\ngo ponder wtime 9 btime 9\ngo depth 5\nisready\nuci\n";
-    for number in 0..sample(50, 150) {
+    for number in 0..sample(50, 300) {
         let out = run("uci", &format!("{script}{}", ENDS[number % 2]));
         assert_eq!(after(&out, "Nodes searched: "), ["400", "20"], "{number}: {out}");
         let best = after(&out, "bestmove ");
@@ -49,7 +49,7 @@ fn xboard_loses_no_answer() {
     let start = Position::start(Variant::named("chess").unwrap());
     let position = start.play(xboard::read("e2e4", &start).unwrap()).unwrap();
     let is_legal = |text: &&str| xboard::read(text, &position).is_ok();
-    for number in 0..sample(50, 150) {
+    for number in 0..sample(50, 300) {
         let end = ENDS[number / 2 % 2];
         if number % 2 == 0 {
             let out = run("xboard", &format!("{script}{end}"));

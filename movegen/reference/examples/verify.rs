@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use campione_reference::{Game, Position};
+use campione_reference::Position;
 
 fn main() -> ExitCode {
     let (mut passed, mut failed, mut nodes) = (0, 0, 0);
@@ -35,7 +35,7 @@ fn check(line: &str) -> Result<u128, String> {
     let [variant, fen, depth, nodes, ..] = fields[..] else {
         return Err("too few fields".to_string());
     };
-    let position = Position::from_fen(Game::named(variant)?, fen)?;
+    let position = Position::named(variant, fen)?;
     if position.fen() != fen {
         println!("{variant}: {fen}\n  written as {}", position.fen());
     }

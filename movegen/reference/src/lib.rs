@@ -93,6 +93,16 @@ pub struct Position<'g> {
     fullmove: u32,
 }
 
+impl Position<'static> {
+    /// Reads a position of a variant of RULES.md ([`Game::ids`]) in native X-FEN.
+    ///
+    /// # Errors
+    /// There is no such variant, or the text is not a position of it.
+    pub fn named(variant: &str, fen: &str) -> Result<Position<'static>, String> {
+        Position::from_fen(Game::named(variant)?, fen)
+    }
+}
+
 impl<'g> Position<'g> {
     /// The start position; in variants with numbered arrays that of the default one.
     ///

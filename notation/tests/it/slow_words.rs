@@ -9,8 +9,7 @@ use campione_reference as slow;
 /// # Panics
 /// The slow generator does not know the variant, or cannot read the position.
 pub fn slow_position(id: &str, fen: &str) -> slow::Position<'static> {
-    let position = slow::Game::named(id).and_then(|game| slow::Position::from_fen(game, fen));
-    position.unwrap_or_else(|error| panic!("{id} {fen}: {error}"))
+    slow::Position::named(id, fen).unwrap_or_else(|error| panic!("{id} {fen}: {error}"))
 }
 
 /// An outcome as the slow generator names it.

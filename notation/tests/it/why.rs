@@ -34,6 +34,14 @@ fn check_cause(reason: &why::Reason) {
 const GENERAL: &str = "RULES.md, Words used throughout";
 const PIECES: &str = "RULES.md, Board and pieces";
 
+/// A pawn beside the origin on another rank than that of double steps has nothing to do with en passant.
+#[test]
+fn a_capture_beside_a_pawn_that_cannot_have_passed() {
+    let position = fen::read("4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1", Variant::named("chess").unwrap()).unwrap();
+    let causes = |text: &str| why::explain(text, &position).unwrap().reasons.into_iter().map(|reason| reason.cause);
+    assert_eq!(causes("e4d5").collect::<Vec<_>>(), [why::Cause::PawnCapture { to: "d5".parse().unwrap() }]);
+}
+
 #[test]
 fn steps() {
     let chess = "4k3/8/8/8/8/8/PPPP4/R2QKB1R w KQ - 0 1";

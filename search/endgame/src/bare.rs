@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant};
 use rayon::prelude::*;
 
-use crate::error::EndgameError;
+use crate::error::{EndgameError, LONG_WIN};
 use crate::layout::Layout;
 use crate::material::Material;
 use crate::place::{NOWHERE, Placed, Squares};
@@ -21,7 +21,7 @@ use crate::tables::Tables;
 use crate::value::{DRAW, INVALID, MOST_PLIES, Value};
 use crate::ways::Ways;
 
-/// The most pieces besides the kings; three would take more memory than the other solver.
+/// The most pieces besides the kings: those of the endings that the engine solves while it plays.
 const MOST: usize = 2;
 
 /// One placement of White's pieces: sets of squares of the bare king.
@@ -276,8 +276,7 @@ impl Solving {
         let Solving { rules, cells, open, won, found, lost, distance, .. } = self;
         let now = *distance;
         if now > MOST_PLIES - 2 {
-            let material = rules.layout.material.name(rules.layout.variant);
-            return Err(EndgameError::TooLarge { material, what: "a win takes more plies than a table can say" });
+            return Err(rules.layout.too_large(LONG_WIN));
         }
         lost.par_iter().for_each(|&(number, squares)| rules.take_back(number, squares, open, won));
         found.widen(Value::Win(now + 1).code());

@@ -60,9 +60,13 @@ impl Tables {
 
     /// One or two pieces against a bare king have a faster solver. `None` for other endings.
     fn solve_bare(&self, material: Material, monitor: &Monitor) -> Result<Option<Arc<Table>>, EndgameError> {
-        let solving = Some(material).filter(|_| self.goal() == Goal::Best);
-        let Some(mut solving) = solving.and_then(|material| Solving::begin(self, material)) else { return Ok(None) };
-        monitor.begin(0);
+        if self.goal() != Goal::Best {
+            return Ok(None);
+        }
+        // What comes before the passes is one piece of work.
+        monitor.begin(1);
+        let Some(mut solving) = Solving::begin(self, material) else { return Ok(None) };
+        monitor.listed(1);
         while !solving.is_solved() {
             if monitor.is_stopped() {
                 return Err(EndgameError::Stopped);

@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+/// What is too large about an ending with a longer win than a table has values for.
+pub(crate) const LONG_WIN: &str = "a win takes more plies than a table can say";
+
 /// Why there is no table, or none that can be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -2,6 +2,7 @@
 
 use campione_core::{Bitboard, Color, Role, Square, Variant};
 
+use crate::error::EndgameError;
 use crate::material::{Kind, Material};
 use crate::place::{NOWHERE, Squares};
 use crate::symmetry::Symmetry;
@@ -164,6 +165,11 @@ impl Layout {
         size *= stored.len();
         let (kings, stored) = (stored.clone(), stored.into_iter().collect());
         Layout { variant, material, kings, stored, orbits, outside, symmetries, home, groups, king_stride, size }
+    }
+
+    /// That a table cannot hold this ending.
+    pub(crate) fn too_large(&self, what: &'static str) -> EndgameError {
+        EndgameError::TooLarge { material: self.material.name(self.variant), what }
     }
 
     /// How many placements there are, without making the numbering.

@@ -14,7 +14,7 @@ use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant, bet
 use campione_movegen::{Move, MoveKind, Position};
 use rayon::prelude::*;
 
-use crate::error::EndgameError;
+use crate::error::{EndgameError, LONG_WIN};
 use crate::goal::Goal;
 use crate::layout::{Group, Layout};
 use crate::material::Material;
@@ -65,7 +65,7 @@ pub(crate) fn solve(tables: &Tables, material: Material, goal: Goal, monitor: &M
     let mut distance = 0;
     while distance <= solver.longest.load(Ordering::Relaxed) {
         if distance > u32::from(MOST_PLIES) {
-            return Err(solver.too_large("a win takes more plies than a table can say"));
+            return Err(solver.layout.too_large(LONG_WIN));
         }
         monitor.reached(distance);
         solver.pass(distance as u16, monitor)?;
@@ -102,10 +102,6 @@ impl<'t> Solver<'t> {
             longest: AtomicU32::new(0),
             layout,
         }
-    }
-
-    fn too_large(&self, what: &'static str) -> EndgameError {
-        EndgameError::TooLarge { material: self.layout.material.name(self.variant), what }
     }
 
     /// Calls `each` on all threads, for ranges of numbers below `count`.
@@ -220,7 +216,7 @@ impl<'t> Solver<'t> {
             }
         }
         if counted > MOST_MOVES {
-            return Err(self.too_large("a position has more than 250 moves"));
+            return Err(self.layout.too_large("a position has more than 250 moves"));
         }
         debug_assert!(self.kept[turn.index()] || counted == 0);
         let value = match (win, draws, loss) {
@@ -230,7 +226,7 @@ impl<'t> Solver<'t> {
         };
         if let Some(plies) = value.plies() {
             if plies > MOST_PLIES {
-                return Err(self.too_large("a win takes more plies than a table can say"));
+                return Err(self.layout.too_large(LONG_WIN));
             }
             self.longest.fetch_max(u32::from(plies), Ordering::Relaxed);
         }

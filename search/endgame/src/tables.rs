@@ -51,8 +51,8 @@ pub struct Step {
 }
 
 impl Step {
-    /// Bytes in memory while it is solved, without those of other endings: three for each entry, and up to two for the
-    /// finished table.
+    /// Bytes in memory while it is solved, without those of other endings, at the most: three for each entry, and up to two for
+    /// the finished table. One or two pieces against a bare king take less.
     ///
     /// ```
     /// use campione_core::Variant;

@@ -195,7 +195,7 @@ impl Peer {
 
 /// A position of the slow generator.
 pub(crate) fn slow_position(id: &str, fen: &str) -> anyhow::Result<slow::Position<'static>> {
-    slow::Game::named(id).and_then(|game| slow::Position::from_fen(game, fen)).map_err(|error| anyhow!(error))
+    slow::Position::named(id, fen).map_err(|error| anyhow!(error))
 }
 
 /// The count of the slow generator, on all threads.

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
+use campione_workspace::replace_between;
 use cargo_metadata::Metadata;
 use ignore::WalkBuilder;
 use syn::parse::{ParseStream, Parser};
@@ -31,7 +32,7 @@ struct Section {
 ///
 /// # Errors
 /// The page lacks the marks of the list, a source cannot be read, or a code occurs twice.
-pub(super) fn page(root: &Path, metadata: &Metadata, page: &str) -> anyhow::Result<String> {
+pub(super) fn page(metadata: &Metadata, page: &str) -> anyhow::Result<String> {
     let mut sections: BTreeMap<String, Section> = BTreeMap::new();
     for package in metadata.workspace_packages() {
         let folder = package.manifest_path.parent().context("no folder")?.join("src");
@@ -55,11 +56,8 @@ pub(super) fn page(root: &Path, metadata: &Metadata, page: &str) -> anyhow::Resu
             let _ = writeln!(list, "| `{code}` | {} |", meaning.replace('|', "\\|"));
         }
     }
-    let file = root.join(PATH);
-    let marks = || format!("{}: the marks of the list are missing", file.display());
-    let (before, rest) = page.split_once(BEGIN).with_context(marks)?;
-    let (_, after) = rest.split_once(END).with_context(marks)?;
-    Ok(format!("{before}{BEGIN}{list}\n{END}{after}"))
+    list.push('\n');
+    replace_between(PATH, page, [BEGIN, END], &list)
 }
 
 /// Adds the codes of a source file.

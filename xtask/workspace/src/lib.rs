@@ -48,6 +48,22 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."))
 }
 
+/// A page with another text between two marks; `name` is the page's, for the error.
+///
+/// ```
+/// let page = campione_workspace::replace_between("a page", "1 <a> 2 </a> 3", ["<a>", "</a>"], " 4 ")?;
+/// assert_eq!(page, "1 <a> 4 </a> 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A mark is missing.
+pub fn replace_between(name: &str, page: &str, [begin, end]: [&str; 2], text: &str) -> anyhow::Result<String> {
+    let (before, rest) = page.split_once(begin).with_context(|| format!("{name}: no {begin}"))?;
+    let (_, after) = rest.split_once(end).with_context(|| format!("{name}: no {end}"))?;
+    Ok(format!("{before}{begin}{text}{end}{after}"))
+}
+
 /// The output of git in the folder of the workspace, without the final line break.
 ///
 /// ```

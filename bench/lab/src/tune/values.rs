@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use campione_core::{Role, Variant};
 use campione_search::{EvalParams, Evaluator};
-use campione_workspace::{Verdict, root};
+use campione_workspace::{Verdict, replace_between, root};
 
 /// The variants shown: one for each file of weights, and Janus Chess for the general file.
 const GAMES: [&str; 5] = ["capablanca", "archchess", "herb-garden", "courier-spiel", "janus"];
@@ -29,13 +29,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         say!("{table}");
     }
     Ok(Verdict::Good)
-}
-
-/// A page with another text between two marks.
-pub(crate) fn replace_between(name: &str, page: &str, [begin, end]: [&str; 2], text: &str) -> anyhow::Result<String> {
-    let (before, rest) = page.split_once(begin).ok_or_else(|| anyhow::anyhow!("{name}: no {begin}"))?;
-    let (_, after) = rest.split_once(end).ok_or_else(|| anyhow::anyhow!("{name}: no {end}"))?;
-    Ok(format!("{before}{begin}{text}{end}{after}"))
 }
 
 /// One line for each variant: its pieces by value, in centipawns.

@@ -29,7 +29,7 @@ fn marked(position: &Position) -> Picture<'_> {
         .with_arrow(square("j1"), square("f1"))
 }
 
-/// Those of start positions are in docs/games, which `cargo xtask book --check` compares.
+/// Those of start positions are in docs/games: a test of the command line compares them.
 #[test]
 fn a_picture_as_text() {
     let variant = Variant::named("courier-spiel").unwrap();

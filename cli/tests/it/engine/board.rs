@@ -1,7 +1,5 @@
 //! A FEN that can be changed piece by piece, for positions after moves that are not legal.
 
-use campione_reference::Game;
-
 /// A position of the slow generator.
 pub(crate) type Position = campione_reference::Position<'static>;
 
@@ -77,7 +75,7 @@ impl Board {
         if !waiting.is_empty() {
             fen += &format!(" {}", waiting.join(","));
         }
-        Position::from_fen(Game::named(variant).ok()?, &fen).ok()
+        Position::named(variant, &fen).ok()
     }
 
     pub(crate) fn piece(&self, (file, rank): At) -> Option<char> {

@@ -8,7 +8,7 @@ mod notation;
 use campione_reference::{Game, Position};
 
 fn read(variant: &str, fen: &str) -> Result<Position<'static>, String> {
-    Position::from_fen(Game::named(variant)?, fen)
+    Position::named(variant, fen)
 }
 
 fn position(variant: &str, fen: &str) -> Position<'static> {

@@ -92,6 +92,7 @@ fn pawns_by_other_rules() {
     let rules = [
         ("promotion = { to = \"QN\", rank = 4, optional = true }\npawn.double_step = false", "KPvKP"),
         ("promotion = { to = \"QR\", from_stock = true, limits = { Q = 1, R = 0 } }", "KPPvK"),
+        ("promotion = { to = \"QR\", from_stock = true, limits = { Q = 1, R = 0 } }", "KPvKP"),
         (
             "promotion = { to = \"QN\", from_stock = true, rank = 4, optional = true }\npawn.double_step = false",
             "KPPvK",
@@ -127,6 +128,19 @@ fn long_steps() {
     }
 }
 
+/// White begins with a queen and Black without, so pawns become other pieces: without pawns that makes no difference.
+#[test]
+fn sides_with_different_stocks() {
+    let fair = variant(5, "promotion = { to = \"QR\", from_stock = true }");
+    let unfair = Variant::from_toml(&fair.spec().to_toml().replace("rnkq/", "rnk1/"), "unfair").unwrap();
+    let table = |name: &str| Material::read(name, unfair).unwrap().normal(unfair);
+    assert_eq!(table("KRvKN"), table("KNvKR"));
+    assert_ne!(table("KPvKN"), table("KNvKP"));
+    for name in sample(&["KvKR", "KRvK"][..], &["KvKR", "KRvK", "KNvKR", "KRvKN", "KPvK", "KvKP"]) {
+        check(unfair, name);
+    }
+}
+
 #[test]
 fn berolina_pawns() {
     let berolina = "pawn.kind = \"berolina\"";
@@ -140,7 +154,7 @@ fn berolina_pawns() {
 
 #[test]
 fn waiting_pawns() {
-    for (wait, names) in [(0, &["KRPvK"][..]), (1, &["KPvKP"]), (2, &["KPvKP", "KRPvK"])] {
+    for (wait, names) in [(0, &["KPvKP", "KRPvK"][..]), (1, &["KPvKP"]), (2, &["KPvKP", "KRPvK"])] {
         let variant = variant(5, &format!("promotion = {{ to = \"RN\", from_stock = true, wait = {wait} }}"));
         check(variant, "KPvK");
         for name in sample(&[][..], names) {
