@@ -6,7 +6,7 @@
 //! - Positions: [`fen`] (our FEN), [`dialect`] (the FENs of other programs), [`detect`] (which variant they are of), [`epd`], [`mirror`] (colors exchanged).
 //! - Moves: [`moves`] (any notation), [`uci`] (coordinates), [`san`], [`why`] (the rule that forbids a move).
 //! - Games: [`pgn`], [`random`] (random games), [`arrays`] (filters of the start arrays of `crc`).
-//! - [`xboard`] (the texts of `XBoard`'s protocol), [`suite`] and [`unit`](mod@unit) (files of perft counts and work units).
+//! - [`xboard`] (the texts of `XBoard`'s protocol), [`suite`] and [`unit`](mod@unit) (files of perft counts and work units), `kit` (the conformance kit; feature `serde`).
 //!
 //! ```
 //! use campione_core::Variant;
@@ -24,6 +24,8 @@ pub mod detect;
 pub mod dialect;
 pub mod epd;
 pub mod fen;
+#[cfg(feature = "serde")]
+pub mod kit;
 mod letters;
 pub mod mirror;
 pub mod moves;

@@ -102,6 +102,15 @@ pub fn reasons(parsed: &MoveText, position: &Position, style: MoveStyle) -> Vec<
     case.reasons
 }
 
+/// What forbids a castling or leap to which the side to move has the right. Empty if it is legal.
+#[cfg(feature = "serde")]
+pub(crate) fn against_castling(position: &Position, row: &'static CastlingRow) -> Vec<Cause> {
+    let (variant, us) = (position.variant(), position.turn());
+    let mut case = Case { position, variant, us, reasons: Vec::new(), algebraic: false, becomes: None };
+    case.row(row);
+    case.reasons.into_iter().map(|reason| reason.cause).collect()
+}
+
 /// An ordinary move to be checked. Castlings are handled separately.
 #[derive(Clone, Copy)]
 struct Step {

@@ -13,6 +13,7 @@ mod crosscheck;
 mod dist;
 mod fuzz;
 mod ini;
+mod kit;
 mod lines;
 mod packages;
 mod page;
@@ -63,6 +64,8 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Compares perft of the variants in a variants.ini with Fairy-Stockfish, where it is installed
     Ini(ini::Options),
+    /// Builds the conformance kit: positions with perft counts for authors of move generators
+    Kit(kit::Options),
     /// Checks the packages before they are published: their tests, and the libraries on 32-bit processors and WebAssembly
     Packages,
     /// Opens pages of `campione … --html` in a browser without a screen, where one is installed
@@ -107,6 +110,7 @@ fn main() -> ExitCode {
         Command::Dist(options) => dist::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Ini(options) => ini::run(&options),
+        Command::Kit(options) => kit::run(&options),
         Command::Packages => packages::run(),
         Command::Page(options) => page::run(&options),
         Command::San(options) => san::run(&options),
