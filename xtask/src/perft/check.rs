@@ -1,4 +1,7 @@
-//! `cargo xtask perft --publish --check`: does docs/reference/perft.md still agree with the suites and the generators?
+//! `cargo xtask perft --publish --check`: do docs/kit/counts.json and docs/reference/perft.md still agree with the suites and the
+//! generators?
+
+use std::path::Path;
 
 use anyhow::Context;
 use campione_core::Variant;
@@ -18,9 +21,10 @@ use campione_driver::peers::{FAIRY_STOCKFISH, SJAAK};
 const LEAST_DEPTH: u32 = 6;
 
 pub(super) fn run(most: u128, most_slow: u128) -> anyhow::Result<Verdict> {
-    let path = page::path();
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let checked = check(&text, most, most_slow).with_context(|| path.display().to_string())?;
+    let path = page::data_path();
+    let read = |path: &Path| std::fs::read_to_string(path).with_context(|| path.display().to_string());
+    let (data, text) = (read(&path)?, read(&page::path())?);
+    let checked = check(&data, &text, most, most_slow).with_context(|| path.display().to_string())?;
     for complaint in &checked.complaints {
         say!("{}: {complaint}", path.display());
     }
@@ -38,14 +42,12 @@ struct Checked {
     complaints: Vec<String>,
 }
 
-/// Checks a page; counts of at most that many nodes are counted again.
-fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
-    let page = page::read(text)?;
+/// Checks the database and the page made from it; counts of at most that many nodes are counted again.
+fn check(data: &str, text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
+    let page = page::read_data(data)?;
     let known = Known::read()?;
     let mut checked = Checked::default();
-    if page::write(&page) != text {
-        checked.complaints.push("it is not written as `cargo xtask perft --publish` writes it".to_owned());
-    }
+    checked.complaints.extend(page::not_as_written(&page, data, text)?.map(str::to_owned));
     let found: Vec<&str> = page.sections.iter().map(|section| section.id.as_str()).collect();
     let games: Vec<&str> = Variant::ids().collect();
     if found != games {
@@ -163,53 +165,77 @@ mod tests {
     const MOST: u128 = 2_000_000;
     const MOST_SLOW: u128 = 30_000;
 
-    fn committed() -> String {
-        std::fs::read_to_string(page::path()).unwrap()
+    fn committed() -> (String, String) {
+        let read = |path| std::fs::read_to_string(path).unwrap();
+        (read(page::data_path()), read(page::path()))
     }
 
     #[test]
-    fn the_page_is_right() {
-        let checked = check(&committed(), MOST, MOST_SLOW).unwrap();
+    fn the_counts_are_right() {
+        let (data, text) = committed();
+        let checked = check(&data, &text, MOST, MOST_SLOW).unwrap();
         assert_eq!(checked.complaints, [""; 0]);
         assert!(checked.counted > 100 && checked.slow > 50, "{} counted, {} slowly", checked.counted, checked.slow);
     }
 
     #[test]
-    fn a_wrong_page_is_noticed() {
-        let text = committed();
+    fn wrong_counts_are_noticed() {
+        let (data, text) = committed();
         for (what, with, complaint) in [
             // A small count, and large ones that are in suites.
-            ("| 2 | 782 |", "| 2 | 783 |", "the fast generator counts 782"),
-            ("| 4 | 786,763 |", "| 4 | 786,764 |", "carrera.tsv:5 has 786763, not 786764"),
-            ("| 4 | 388,662 |", "| 4 | 388,663 |", "has 388662, not 388663"),
+            ("\"nodes\":782,", "\"nodes\":783,", "the fast generator counts 782"),
+            ("\"nodes\":786763,", "\"nodes\":786764,", "carrera.tsv:5 has 786763, not 786764"),
+            ("\"nodes\":388662,", "\"nodes\":388663,", "has 388662, not 388663"),
             // Marks.
-            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 | ✓ |  |", "the mark of `third` is wrong"),
-            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 |  | ✓ |", "the slow generator was not asked"),
-            ("| 1 | 28 | ✓ | ✓ |  |", "| 1 | 28 | ✓ | ✓ | ✓ |", "the mark of `twice` is wrong"),
-            // Counts that were made twice, and published ones.
-            ("| 8 | 84,998,978,956 |  |  | ✓ | ✓ |  |  |\n", "", "depths are missing that were counted twice"),
-            ("| 8 | 84,998,978,956 |", "| 8 | 84,998,978,957 |", "has 84998978956, not 84998978957"),
             (
-                "| 8 | 84,998,978,956 |  |  | ✓ | ✓ |",
-                "| 8 | 84,998,978,956 |  |  | ✓ |  |",
+                "\"nodes\":28,\"confirmed\":[\"slow\",\"third\"]",
+                "\"nodes\":28,\"confirmed\":[\"slow\"]",
+                "the mark of `third` is wrong",
+            ),
+            (
+                "\"nodes\":28,\"confirmed\":[\"slow\",\"third\"]",
+                "\"nodes\":28,\"confirmed\":[\"third\"]",
+                "the slow generator was not asked",
+            ),
+            (
+                "\"nodes\":28,\"confirmed\":[\"slow\",\"third\"]",
+                "\"nodes\":28,\"confirmed\":[\"slow\",\"third\",\"twice\"]",
+                "the mark of `twice` is wrong",
+            ),
+            // Counts that were made twice, and published ones.
+            (
+                "{\"depth\":8,\"nodes\":84998978956,\"confirmed\":[\"twice\",\"published\"]},\n",
+                "",
+                "depths are missing that were counted twice",
+            ),
+            ("\"nodes\":84998978956,", "\"nodes\":84998978957,", "has 84998978956, not 84998978957"),
+            (
+                "\"nodes\":84998978956,\"confirmed\":[\"twice\",\"published\"]",
+                "\"nodes\":84998978956,\"confirmed\":[\"twice\"]",
                 "the mark of `published` is wrong",
             ),
-            ("| 7 | 39,532,257,395 |", "| 7 | 39,532,257,396 |", "published.tsv:16 has 39532257395, not 39532257396"),
-            ("| depth | nodes | slow | third |", "| depth | nodes | third | slow |", "these columns are not possible"),
-            // Rows, games and positions.
-            ("| 2 | 782 | ✓ | ✓ |  |\n", "", "are not complete and in order"),
-            ("\n## `carrera`", "\n## `carrera-qac`", "its games are"),
-            ("## `carrera`: Carrera's Chess", "## `carrera`: Chess", "its name is Carrera's Chess"),
+            ("\"nodes\":39532257395,", "\"nodes\":39532257396,", "published.tsv:16 has 39532257395, not 39532257396"),
             (
-                "`4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1`",
-                "`4k5/10/10/b9/2p7/10/8P1/4K5 w - - 0 1`",
+                "\"witnesses\":[\"slow\",\"third\"",
+                "\"witnesses\":[\"third\",\"slow\"",
+                "these columns are not possible",
+            ),
+            // Rows, games and positions.
+            ("{\"depth\":2,\"nodes\":782,\"confirmed\":[\"slow\",\"third\"]},\n", "", "are not complete and in order"),
+            ("{\"id\":\"carrera\"", "{\"id\":\"carrera-qac\"", "its games are"),
+            ("\"name\":\"Carrera's Chess\"", "\"name\":\"Chess\"", "its name is Carrera's Chess"),
+            (
+                "\"4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1\"",
+                "\"4k5/10/10/b9/2p7/10/8P1/4K5 w - - 0 1\"",
                 "positions for rules",
             ),
-            ("| 2 | 782 |", "| 2 |  782 |", "is not written as"),
+            ("\"nodes\":782,", "\"nodes\": 782,", "is not written as"),
         ] {
-            assert!(text.contains(what), "{what}");
-            let complaints = check(&text.replacen(what, with, 1), 1000, 100).unwrap().complaints;
+            assert!(data.contains(what), "{what}");
+            let complaints = check(&data.replacen(what, with, 1), &text, 1000, 100).unwrap().complaints;
             assert!(complaints.iter().any(|found| found.contains(complaint)), "{what} -> {with}: {complaints:?}");
         }
+        let complaints = check(&data, &text.replacen("| 782 |", "| 783 |", 1), 1000, 100).unwrap().complaints;
+        assert_eq!(complaints, ["docs/reference/perft.md does not have the counts of docs/kit/counts.json"]);
     }
 }

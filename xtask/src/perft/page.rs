@@ -1,8 +1,10 @@
-//! Writing and reading docs/reference/perft.md.
+//! The database of counts, docs/kit/counts.json, and the page made from it, docs/reference/perft.md.
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, ensure};
+use campione_notation::kit::LEAF;
+use serde::{Deserialize, Serialize};
 use thousands::Separable;
 
 use super::known::{PUBLISHED, TWICE};
@@ -13,8 +15,9 @@ const INTRODUCTION: &str = "\
 # Perft counts
 
 How many paths of so many plies there are by the rules of [RULES.md](../RULES.md): from the start position of every game, and
-from a position for each of its special rules. `cargo xtask perft --publish` counts and writes this page; a test compares the
-page with the suites and repeats the short counts. Depth 8 from the start positions is from `cargo xtask perft --twice`.
+from a position for each of its special rules. `cargo xtask perft --publish` counts and writes this page and the same counts for
+programs, [counts.json](../kit/counts.json); a test compares them with the suites and repeats the short counts. Depth 8 from the
+start positions is from `cargo xtask perft --twice`.
 
 The fast generator has counted every figure, with a table of positions that it had counted before. A ✓ says who has
 confirmed it. Where there is none, no other count was made, mostly because it would take too long.
@@ -33,11 +36,24 @@ confirmed it. Where there is none, no other count was made, mostly because it wo
 const LIMITS: &str = "Limits of this run: ";
 
 /// The path of the page.
-pub(crate) fn path() -> PathBuf {
+pub(super) fn path() -> PathBuf {
     root().join("docs/reference/perft.md")
 }
 
-/// The whole page.
+/// The path of the database.
+pub(super) fn data_path() -> PathBuf {
+    root().join("docs/kit/counts.json")
+}
+
+/// Writes database and page.
+pub(super) fn save(page: &Page) -> anyhow::Result<()> {
+    for (path, text) in [(data_path(), write_data(page)?), (path(), write(page))] {
+        std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// All counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
     /// The limits of the counts.
@@ -98,70 +114,102 @@ fn cells(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
     texts.map(|text| format!(" {} |", text.as_ref())).collect()
 }
 
-/// Reads a page. It does not check the exact text: for that, write the page again and compare.
-pub(crate) fn read(text: &str) -> anyhow::Result<Page> {
-    let rest = text.strip_prefix(INTRODUCTION).context("the introduction differs")?;
-    let (limits, rest) = rest.split_once('\n').unwrap_or((rest, ""));
-    let limits = limits.strip_prefix(LIMITS).context("the limits are missing")?.to_owned();
-    let mut sections: Vec<Section> = Vec::new();
-    let mut columns = Vec::new();
-    for line in rest.lines().filter(|line| !line.is_empty()) {
-        if let Some(heading) = line.strip_prefix("## `") {
-            let (id, name) = heading.split_once("`: ").with_context(|| format!("no heading: {line}"))?;
-            sections.push(Section { id: id.to_owned(), name: name.to_owned(), ..Section::default() });
-        } else {
-            let section = sections.last_mut().with_context(|| format!("before the first variant: {line}"))?;
-            section.read_line(line, &mut columns).with_context(|| format!("{}: {line}", section.id))?;
-        }
-    }
-    Ok(Page { limits, sections })
+/// The database as JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Data {
+    /// What the numbers are.
+    leaf: String,
+    limits: String,
+    variants: Vec<VariantData>,
 }
 
-impl Section {
-    /// Reads one line below the heading. `columns` are the witnesses of the table: the second one of a section lacks some.
-    fn read_line(&mut self, line: &str, columns: &mut Vec<String>) -> anyhow::Result<()> {
-        let Some(row) = line.strip_prefix('|') else {
-            let start = line.strip_prefix('`').and_then(|line| line.strip_suffix('`')).context("no start position")?;
-            start.clone_into(&mut self.start);
-            return Ok(());
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariantData {
+    id: String,
+    name: String,
+    start: String,
+    witnesses: Vec<String>,
+    counts: Vec<CountData>,
+}
+
+/// A count. Without `fen` it is of the start position.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CountData {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shows: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    depth: u32,
+    nodes: u64,
+    /// Those of the witnesses that confirm it.
+    confirmed: Vec<String>,
+}
+
+/// The database as text, a count on each line.
+fn write_data(page: &Page) -> anyhow::Result<String> {
+    let variant = |section: &Section| -> anyhow::Result<String> {
+        let counts = section.rows.iter().map(|row| {
+            let of_start = row.shows.is_none();
+            let confirmed = section.witnesses.iter().zip(&row.confirmed).filter(|(_, confirms)| **confirms);
+            serde_json::to_string(&CountData {
+                shows: row.shows.clone(),
+                fen: (!of_start).then(|| row.fen.clone()),
+                depth: row.depth,
+                nodes: u64::try_from(row.nodes)?,
+                confirmed: confirmed.map(|(name, _)| name.clone()).collect(),
+            })
+            .context("a count")
+        });
+        let counts = counts.collect::<anyhow::Result<Vec<String>>>()?.join(",\n");
+        let Section { id, name, start, witnesses, rows: _ } = section.clone();
+        let head = serde_json::to_string(&VariantData { id, name, start, witnesses, counts: Vec::new() })?;
+        let head = head.strip_suffix("]}").context("counts come last")?;
+        Ok(format!("{head}\n{counts}\n]}}"))
+    };
+    let variants = page.sections.iter().map(variant).collect::<anyhow::Result<Vec<String>>>()?.join(",\n");
+    let head = Data { leaf: LEAF.to_owned(), limits: page.limits.clone(), variants: Vec::new() };
+    let head = serde_json::to_string(&head)?;
+    let head = head.strip_suffix("]}").context("variants come last")?;
+    Ok(format!("{head}\n{variants}\n]}}\n"))
+}
+
+/// Reads the database. It does not check the exact text: for that, write it again and compare.
+pub(super) fn read_data(text: &str) -> anyhow::Result<Page> {
+    let data: Data = serde_json::from_str(text)?;
+    ensure!(data.leaf == LEAF, "it says otherwise what a leaf is");
+    let section = |variant: VariantData| -> anyhow::Result<Section> {
+        let VariantData { id, name, start, witnesses, counts } = variant;
+        let row = |count: CountData| -> anyhow::Result<Row> {
+            let unknown = count.confirmed.iter().find(|name| !witnesses.contains(name));
+            ensure!(unknown.is_none(), "depth {}: a witness that the variant does not have", count.depth);
+            ensure!(count.shows.is_some() == count.fen.is_some(), "depth {}: `fen` belongs to `shows`", count.depth);
+            Ok(Row {
+                confirmed: witnesses.iter().map(|name| count.confirmed.contains(name)).collect(),
+                shows: count.shows,
+                fen: count.fen.unwrap_or_else(|| start.clone()),
+                depth: count.depth,
+                nodes: u128::from(count.nodes),
+            })
         };
-        let row: Vec<&str> = row.strip_suffix('|').context("an open row")?.split('|').map(str::trim).collect();
-        if row[0].starts_with("--") {
-            return Ok(());
-        }
-        if let Some(nodes) = row.iter().position(|cell| *cell == "nodes") {
-            *columns = row[nodes + 1..].iter().map(|&name| name.to_owned()).collect();
-            if self.rows.is_empty() {
-                self.witnesses.clone_from(columns);
-            }
-            let unknown = columns.iter().find(|name| !self.witnesses.contains(name));
-            ensure!(unknown.is_none(), "the first table lacks a column of this one");
-            return Ok(());
-        }
-        let confirmed = row.len().checked_sub(columns.len()).context("too few cells")?;
-        let (shows, fen, counts) = match row[..confirmed] {
-            [depth, nodes] => (None, self.start.as_str(), [depth, nodes]),
-            [shows, fen, depth, nodes] => (Some(shows.to_owned()), fen.trim_matches('`'), [depth, nodes]),
-            _ => bail!("no row of a table here"),
-        };
-        let mark = |cell: &&str| match *cell {
-            "✓" => Ok(true),
-            "" => Ok(false),
-            other => Err(anyhow!("expected a mark or an empty cell: {other}")),
-        };
-        let marks: Vec<bool> = row[confirmed..].iter().map(mark).collect::<anyhow::Result<_>>()?;
-        let marked = |name: &String| columns.iter().zip(&marks).any(|(column, &marked)| marked && column == name);
-        let row = Row {
-            shows,
-            fen: fen.to_owned(),
-            depth: counts[0].parse().context("the depth")?,
-            nodes: counts[1].replace(',', "").parse().context("the nodes")?,
-            confirmed: self.witnesses.iter().map(marked).collect(),
-        };
-        ensure!(!row.fen.is_empty(), "a row before its position");
-        self.rows.push(row);
-        Ok(())
-    }
+        let rows = counts.into_iter().map(row).collect::<anyhow::Result<_>>().with_context(|| id.clone())?;
+        Ok(Section { id, name, start, witnesses, rows })
+    };
+    let sections = data.variants.into_iter().map(section).collect::<anyhow::Result<_>>()?;
+    Ok(Page { limits: data.limits, sections })
+}
+
+/// What is wrong with the texts of database and page, if anything.
+pub(super) fn not_as_written(page: &Page, data: &str, text: &str) -> anyhow::Result<Option<&'static str>> {
+    Ok(if write_data(page)? != data {
+        Some("docs/kit/counts.json is not written as `cargo xtask perft --publish` writes it")
+    } else if write(page) != text {
+        Some("docs/reference/perft.md does not have the counts of docs/kit/counts.json")
+    } else {
+        None
+    })
 }
 
 #[cfg(test)]
@@ -200,30 +248,30 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("\n| §9: a rule | `r3 w - - 0 1 a8:1` | 4 | 999 | ✓ |  |  |\n"), "{text}");
-        let mut expected = page();
-        // Without a table there are no witnesses.
-        expected.sections[1].witnesses.clear();
-        assert_eq!(read(&text).unwrap(), expected);
+        let data = write_data(&page()).unwrap();
+        assert!(data.contains("\n{\"depth\":2,\"nodes\":1015802437,\"confirmed\":[\"third\",\"twice\"]},\n"), "{data}");
+        assert_eq!(read_data(&data).unwrap(), page());
+        assert_eq!(not_as_written(&page(), &data, &text).unwrap(), None);
+        assert!(not_as_written(&page(), &data, "").unwrap().is_some());
+        assert!(not_as_written(&page(), "", &text).unwrap().is_some());
     }
 
     #[test]
-    fn pages_that_cannot_be_read() {
-        let text = write(&page());
+    fn data_that_cannot_be_read() {
+        let text = write_data(&page()).unwrap();
         for (what, with) in [
-            ("# Perft", "# Other"),
-            ("Limits of this run", "Limits"),
-            ("`janus`: ", "janus: "),
-            ("| 28 |", "| many |"),
-            ("| 1 | 28 |", "| x | 28 |"),
-            ("| 1 | 28 | ✓ |", "| 1 | 28 | yes |"),
-            ("| 1 | 28 | ✓ |", "| 1 | 28 |"),
-            ("| 1 | 28 | ✓ | ✓ |  | ✓ |", "| 1 | 28 | ✓ | ✓ |  | ✓"),
-            ("| FEN | depth | nodes | slow |", "| FEN | depth | nodes | quick |"),
-            ("\n`rjnb w KQkq - 0 1`\n", "\n"),
-            ("\n`rjnb w KQkq - 0 1`\n", "\nrjnb\n"),
+            ("\"leaf\":\"A count", "\"leaf\":\"Any count"),
+            ("\"limits\":\"depth 7.\",", ""),
+            ("\"id\":", "\"key\":"),
+            ("\"nodes\":28", "\"nodes\":-28"),
+            ("\"nodes\":28", "\"nodes\":\"28\""),
+            ("\"depth\":1", "\"plies\":1"),
+            ("\"confirmed\":[\"slow\"", "\"confirmed\":[\"quick\""),
+            ("\"fen\":\"r3 w - - 0 1 a8:1\",", ""),
+            ("]}\n]}", "]}\n]"),
         ] {
             assert!(text.contains(what), "{what}");
-            assert!(read(&text.replacen(what, with, 1)).is_err(), "{what} -> {with}");
+            assert!(read_data(&text.replacen(what, with, 1)).is_err(), "{what} -> {with}");
         }
     }
 }

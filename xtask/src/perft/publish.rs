@@ -65,9 +65,8 @@ pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>
     );
     let sections = Variant::ids().map(|id| publisher.section(id).with_context(|| id.to_owned()));
     let page = Page { limits, sections: sections.collect::<anyhow::Result<_>>()? };
-    let path = page::path();
-    std::fs::write(&path, page::write(&page)).with_context(|| path.display().to_string())?;
-    say!("written: {}", path.display());
+    page::save(&page)?;
+    say!("written: {}, {}", page::data_path().display(), page::path().display());
     Ok(Verdict::Good)
 }
 

@@ -127,19 +127,18 @@ fn count(start: &Position, depth: u32, way: Way, hash: usize) -> anyhow::Result<
     Ok((nodes.context("nobody stops the count")?, format!("{}{how}, table of {hash} MiB", way.mark())))
 }
 
-/// Adds the counts to the page.
+/// Adds the counts to the database and the page.
 fn publish() -> anyhow::Result<()> {
     let known = Known::read()?;
-    let path = page::path();
+    let path = page::data_path();
     let publish = || -> anyhow::Result<()> {
-        let before = std::fs::read_to_string(&path)?;
-        let mut page = page::read(&before)?;
+        let before = page::read_data(&std::fs::read_to_string(&path)?)?;
+        let mut page = before.clone();
         for section in &mut page.sections {
             section.confirm(&known)?;
         }
-        let text = page::write(&page);
-        if text != before {
-            std::fs::write(&path, text)?;
+        if page != before {
+            page::save(&page)?;
         }
         Ok(())
     };
