@@ -43,8 +43,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, anyhow};
 use campione_core::Color;
 use campione_movegen::{Game, Position};
-use campione_notation::dialect::Dialect;
-use campione_notation::fen;
+use campione_notation::detect::{self, Claim};
 
 pub use self::kind::EngineKind;
 pub use self::settings::{EngineSettings, MatchSettings};
@@ -350,11 +349,7 @@ fn openings(settings: &MatchSettings) -> anyhow::Result<Openings> {
 
 /// Parses a start position.
 fn start(text: &str, game: &VariantSource) -> anyhow::Result<Position> {
-    Ok(match text {
-        "startpos" => Position::start(game.variant),
-        _ if text.contains(':') && !text.contains('/') => fen::read_numbered(text, game.variant)?,
-        _ => Dialect::detect(text, game.variant)?.1,
-    })
+    Ok(detect::read(text, Claim::Named(game.variant))?.position)
 }
 
 /// Two names that differ: equal ones are numbered.
