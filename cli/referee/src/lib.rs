@@ -407,3 +407,26 @@ fn event(settings: &MatchSettings, contestants: &[Contestant; 2]) -> String {
         settings.hash
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use campione_core::Variant;
+    use campione_notation::fen;
+
+    use super::*;
+
+    #[test]
+    fn starts_are_read_as_other_commands_read_positions() {
+        let crc = VariantSource::built_in(Variant::named("crc").unwrap());
+        let numbered = fen::read_numbered("crc:25933", crc.variant).unwrap();
+        let plain = fen::write(&numbered);
+        for text in ["crc:25933", &plain, &format!("position fen {plain}"), &format!("[FEN \"{plain}\"]")] {
+            assert_eq!(start(text, &crc).unwrap(), numbered, "{text}");
+        }
+        assert_eq!(start("startpos", &crc).unwrap(), Position::start(crc.variant));
+        for (text, message) in [("crc:48001", "48000"), ("chess960:1", "chess960"), ("8/8 w - - 0 1", "10x8")] {
+            let error = start(text, &crc).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}
