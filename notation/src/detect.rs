@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::dialect::{Dialect, Swap, foreign_letters, letters_of};
 use crate::epd::PositionText;
-use crate::fen::{self, FenError, FenFault, MissingFields, PlainFen};
+use crate::fen::{self, FenError, FenFault, MissingFields, StartError};
 use crate::letters::Letters;
 
 /// Who says which variant a position is of.
@@ -181,15 +181,19 @@ pub enum DetectError {
     /// The operation `variant` behind the position names none.
     #[error("variant: {0}")]
     Unknown(UnknownVariant),
+    /// The text names a start position that is not there.
+    #[error(transparent)]
+    Start(StartError),
 }
 
 campione_core::codes!(DetectError {
     Ambiguous => "detect.ambiguous",
     OtherVariant => "detect.other-variant",
-    ; Fen.error, Unknown.0
+    ; Fen.error, Unknown.0, Start.0
 });
 
-/// Reads a position in any dialect except `xboard`, with or without operations behind it, and finds its variant.
+/// Reads a position as users have it, and finds its variant: a FEN in any dialect except `xboard`, with or without
+/// operations behind it, or the name of a start position ([`fen::read_start`]).
 ///
 /// # Errors
 /// [`DetectError`].
@@ -211,9 +215,12 @@ campione_core::codes!(DetectError {
 /// ```
 pub fn read(text: &str, claim: Claim) -> Result<Detected, DetectError> {
     // Complete, in our letters and of the variant that is tried first: nothing is assumed.
-    if let Some(PlainFen { position, has_letters_alone, .. }) = fen::read_plain(text, claim.first()) {
-        let dialect = if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen };
+    if let Some((dialect, position)) = Dialect::detect_plain(text, claim.first()) {
         return Ok(Detected { position, dialect, notes: Vec::new() });
+    }
+    if let Some(start) = fen::read_start(text, claim.first()) {
+        let position = start.map_err(DetectError::Start)?;
+        return Ok(Detected { position, dialect: Dialect::Xfen, notes: Vec::new() });
     }
     let part = PositionText::of(text);
     let said = part.variant.as_deref().map(|name| said_variant(name, claim)).transpose()?;

@@ -83,18 +83,16 @@ impl Dialect {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(self, text: &str, variant: Variant) -> Result<Position, FenError> {
-        self.read_fields(text, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
-    }
-
-    fn read_fields(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
-        if let (Dialect::Xfen | Dialect::Shredder, Some(plain)) = (self, fen::read_plain(text, variant)) {
-            return Ok(plain.position);
+        match self {
+            Dialect::Xfen | Dialect::Shredder => fen::read(text, variant),
+            Dialect::Fairy | Dialect::Xboard | Dialect::Chessv => {
+                self.read_fields(text, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
+            }
         }
-        self.read_with_faults(text, variant)
     }
 
-    /// Reads a text of any form, and collects its faults.
-    fn read_with_faults(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
+    /// Reads a text in a dialect that is not ours.
+    fn read_fields(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
         let mut fields = Fields::split(text, variant, self.own_leaps(variant))?;
         let placement = match self {
             Dialect::Chessv => in_our_letters(fields.placement, variant),
@@ -241,19 +239,18 @@ impl Dialect {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn detect(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
-        if let Some(PlainFen { position, has_letters_alone, .. }) = fen::read_plain(text, variant) {
-            return Ok((if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen }, position));
-        }
-        Dialect::detect_by_faults(text, variant)
+        Dialect::detect_plain(text, variant).map_or_else(|| Dialect::detect_by_faults(text, variant), Ok)
+    }
+
+    /// As [`Dialect::detect`], for texts that are complete and as we write them; `None` for all others.
+    pub(crate) fn detect_plain(text: &str, variant: Variant) -> Option<(Dialect, Position)> {
+        let PlainFen { position, has_letters_alone, .. } = fen::read_plain(text, variant)?;
+        Some((if has_letters_alone { Dialect::Shredder } else { Dialect::Xfen }, position))
     }
 
     /// As [`Dialect::detect`], for texts that are not of the usual form.
     pub(crate) fn detect_by_faults(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
-        let with_faults = |dialect: Dialect| {
-            let read = dialect.read_with_faults(text, variant);
-            read.map_err(|faults| FenError { fen: text.to_owned(), faults })
-        };
-        match with_faults(Dialect::Xfen) {
+        match fen::read_any_form(text, variant) {
             Ok(position) => {
                 let shredder = has_letters_alone(text, variant);
                 Ok((if shredder { Dialect::Shredder } else { Dialect::Xfen }, position))
@@ -263,7 +260,7 @@ impl Dialect {
                 // it would accept mistyped castling fields of ours.
                 let hand = text.split_ascii_whitespace().next().and_then(without_empty_hand).is_some();
                 let dialect = if hand { Dialect::Fairy } else { Dialect::Chessv };
-                with_faults(dialect).map(|position| (dialect, position)).map_err(|_| error)
+                dialect.read(text, variant).map(|position| (dialect, position)).map_err(|_| error)
             }
         }
     }

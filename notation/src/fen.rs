@@ -42,6 +42,11 @@ pub fn read(text: &str, variant: Variant) -> Result<Position, FenError> {
     if let Some(plain) = read_plain(text, variant) {
         return Ok(plain.position);
     }
+    read_any_form(text, variant)
+}
+
+/// As [`read`], without the short way for a text that is complete and as we write it.
+pub(crate) fn read_any_form(text: &str, variant: Variant) -> Result<Position, FenError> {
     let setup = read_setup(text, variant)?;
     position_of(&setup, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
 }
@@ -250,6 +255,29 @@ pub(crate) fn write_other_fields(
     for (index, pawn) in position.all_waiting_pawns().enumerate() {
         let separator = if index == 0 { ' ' } else { ',' };
         let _ = write!(text, "{separator}{}:{}", pawn.square, pawn.wait);
+    }
+}
+
+/// Reads the start position that a text names, `startpos` or `crc:27621`; `None` if it names none.
+///
+/// # Errors
+/// As [`read_numbered`].
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::Position;
+/// use campione_notation::fen;
+/// let chess = Variant::named("chess")?;
+/// assert_eq!(fen::read_start("startpos", chess), Some(Ok(Position::start(chess))));
+/// assert!(fen::read_start("crc:1", chess).is_some_and(|start| start.is_err()));
+/// assert_eq!(fen::read_start("4k3/8/8/8/8/8/8/4K3 w - - 0 1", chess), None);
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
+pub fn read_start(text: &str, variant: Variant) -> Option<Result<Position, StartError>> {
+    if text.strip_prefix("position ").unwrap_or(text) == "startpos" {
+        Some(Ok(Position::start(variant)))
+    } else {
+        (!text.contains('/') && text.contains(':')).then(|| read_numbered(text, variant))
     }
 }
 

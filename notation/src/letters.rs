@@ -39,11 +39,12 @@ impl Letters {
         letters
     }
 
-    /// Those of the table that name a piece of the variant by a letter that no piece has there.
-    pub(crate) fn foreign(table: &[(char, &str)], variant: Variant) -> Letters {
-        Letters::of(table.iter().filter_map(|&(theirs, movement)| {
-            let role = moving_as(movement, variant).filter(|_| variant.role_by_letter(theirs).is_none())?;
-            Some((theirs, variant.role(role).letter))
+    /// Those of some programs that name a piece of the variant by a letter that no piece has there.
+    pub(crate) fn foreign(programs: &[Program], variant: Variant) -> Letters {
+        let table = FOREIGN.iter().filter(|foreign| foreign.program.is_some_and(|program| programs.contains(&program)));
+        Letters::of(table.filter_map(|&ForeignLetter { letter, movement, .. }| {
+            let role = moving_as(movement, variant).filter(|_| variant.role_by_letter(letter).is_none())?;
+            Some((letter, variant.role(role).letter))
         }))
     }
 
@@ -100,7 +101,36 @@ impl FromStr for Letters {
     }
 }
 
-/// `ChessV`'s letters: the guard and the equerry.
-pub(crate) const CHESSV: [(char, &str); 2] = [('G', MARSHALL), ('E', CARDINAL)];
-/// Jocly's letter for the janus.
-pub(crate) const JOCLY: [(char, &str); 1] = [('A', CARDINAL)];
+/// A program whose letters differ from ours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Program {
+    Brainking,
+    Chessv,
+    Jocly,
+}
+
+/// A letter, upper case, of a piece that moves as a knight and more.
+pub(crate) struct ForeignLetter {
+    pub(crate) letter: char,
+    /// How the piece moves, in Betza's notation.
+    pub(crate) movement: &'static str,
+    /// What the piece is called.
+    pub(crate) name: &'static str,
+    /// Whose letter it is; `None` if only variants of ours have it.
+    pub(crate) program: Option<Program>,
+}
+
+const fn foreign(letter: char, movement: &'static str, name: &'static str, program: Option<Program>) -> ForeignLetter {
+    ForeignLetter { letter, movement, name, program }
+}
+
+/// The letters of other programs. `M` is also that of older versions of `ChessV`. The `C` of `BrainKing` is not here: it is
+/// read only beside an `M`, because it is our letter for the other piece.
+pub(crate) const FOREIGN: [ForeignLetter; 6] = [
+    foreign('M', MARSHALL, "a marshall (rook and knight)", Some(Program::Brainking)),
+    foreign('G', MARSHALL, "a guard (rook and knight)", Some(Program::Chessv)),
+    foreign('E', CARDINAL, "an equerry (bishop and knight)", Some(Program::Chessv)),
+    foreign('A', CARDINAL, "an archbishop (bishop and knight)", Some(Program::Jocly)),
+    foreign('C', MARSHALL, "a chancellor (rook and knight)", None),
+    foreign('J', CARDINAL, "a janus (bishop and knight)", None),
+];

@@ -17,7 +17,7 @@ mod text;
 use campione_movegen::{Move, Position};
 
 pub use self::error::{MoveError, MoveFault, MoveNotSaid};
-use crate::letters::{CHESSV, JOCLY};
+use crate::letters::Program;
 pub use crate::letters::{Letters, LettersError};
 
 pub use self::notation::{MoveNotation, UnknownNotation};
@@ -107,7 +107,7 @@ pub(crate) fn read_styled(
     let found = parsed.resolve(position, style).or_else(|why| match why {
         // A letter of another program, if only one program has it and no piece has it here.
         Unresolved::Piece(_) if style.syntax != Syntax::Coordinates && style.letters.is_ours() => {
-            let letters = Letters::foreign(&[CHESSV[0], CHESSV[1], JOCLY[0]], position.variant());
+            let letters = Letters::foreign(&[Program::Chessv, Program::Jocly], position.variant());
             parsed.resolve(position, MoveStyle { letters, ..style }).map_err(|other| match other {
                 Unresolved::Ambiguous(_) => other,
                 _ => why,

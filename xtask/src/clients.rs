@@ -12,24 +12,30 @@ use anyhow::{Context, ensure};
 
 use crate::check::{Checks, Done};
 use crate::{Verdict, python, root};
+use campione_core::Variant;
 use campione_driver::find;
+use campione_driver::peers;
+use campione_variants::{Foreign, Known};
 use campione_workspace::Build;
 
-/// The variants that other engines know too, and how each engine is started.
-const OPPONENTS: [(&str, &str, &[&str]); 2] = [
-    (
-        "fairy-stockfish",
-        "fairy-stockfish",
-        &["capablanca", "gothic", "embassy", "janus", "bird", "modern-carrera", "crc", "chess", "chess960"],
-    ),
-    ("sjaakii", "xboard:sjaakii", &["capablanca", "gothic", "bird", "modern-carrera", "chess"]),
-];
+/// The variants that other engines know by name, of Sjaak without random arrays, and how each engine is started.
+fn opponents() -> [(&'static str, &'static str, Vec<&'static str>); 2] {
+    let by_name = peers::fairy_stockfish().filter(|game| !matches!(game.known, Known::Described(_)));
+    let fixed = peers::sjaak().filter(|game| matches!(game.known, Known::As(_)));
+    [
+        ("fairy-stockfish", "fairy-stockfish", by_name.map(|game| game.id).collect()),
+        ("sjaakii", "xboard:sjaakii", fixed.map(|game| game.id).collect()),
+    ]
+}
 
 /// The programs that are run here, besides python-chess.
 const PROGRAMS: [&str; 4] = ["xboard", "fairy-stockfish", "sjaakii", "cutechess-cli"];
 
-/// The variants of cutechess.
-const CUTECHESS: [&str; 5] = ["capablanca", "gothic", "embassy", "janus", "caparandom"];
+/// The variants of cutechess on large boards; python-chess plays on small ones.
+fn cutechess_games() -> impl Iterator<Item = &'static str> {
+    let is_large = |id: &str| Variant::named(id).is_ok_and(|variant| variant.files() > 8);
+    Foreign::all().filter(move |row| is_large(row.id)).filter_map(|row| row.cutechess)
+}
 
 /// The script for python-chess.
 const SCRIPT: &str = "docs/examples/python_chess.py";
@@ -57,13 +63,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let campione = Build::named_or_built(options.binary.as_deref())?;
     let mut checks = Checks::default();
     checks.make("xboard", || screen(&campione, options.walks));
-    for (program, engine, games) in OPPONENTS {
+    for (program, engine, games) in opponents() {
         for game in games {
             checks.make(&format!("{program}, {game}"), || against(&campione, program, engine, game));
         }
     }
     checks.make("python-chess", || python_chess(&python, &campione));
-    for game in CUTECHESS {
+    for game in cutechess_games() {
         checks.make(&format!("cutechess-cli, {game}"), || cutechess(&campione, game));
     }
     Ok(checks.verdict())

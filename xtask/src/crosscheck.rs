@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use campione_core::Variant;
-use campione_driver::peers::{Known, KnownVariant, Opened, PeerProgram};
+use campione_driver::peers::{KnownVariant, Opened, PeerProgram};
 use campione_driver::{Comparison, find};
 use campione_movegen::{Position, divide, perft};
 use campione_notation::{fen, uci};
+use campione_variants::Known;
 use clap::Args;
 use rayon::prelude::*;
 
@@ -131,7 +132,7 @@ fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
     Ok(differences)
 }
 
-fn compare_variant(name: &str, program: &PeerProgram, known: &KnownVariant, options: &Options) -> anyhow::Result<u32> {
+fn compare_variant(name: &str, program: &PeerProgram, known: KnownVariant, options: &Options) -> anyhow::Result<u32> {
     let (shared, full) = (known.shared()?, known.full());
     let Some(mut opened) = program.open(known)? else {
         say!("  {}: skipped: it does not know this variant", known.id);
@@ -150,7 +151,7 @@ fn compare_variant(name: &str, program: &PeerProgram, known: &KnownVariant, opti
         match opened.set_up(&fen)? {
             None => check(name, &mut opened, position, full, depth(position, number, options), &mut tally)?,
             // The program's version may be too old for our description.
-            Some(read) if number == 0 && known.known == Known::Described => {
+            Some(read) if number == 0 && matches!(known.known, Known::Described(_)) => {
                 say!("  {}: skipped: it cannot play this, and reads the start position as {read}", known.id);
                 return Ok(0);
             }
@@ -161,8 +162,7 @@ fn compare_variant(name: &str, program: &PeerProgram, known: &KnownVariant, opti
         }
     }
     let Tally { agreed, full, nodes, unsayable, differences } = tally;
-    let confirmed =
-        if known.left_out.is_empty() { String::new() } else { format!(", {full} of them under the full rules") };
+    let confirmed = if known.is_full() { String::new() } else { format!(", {full} of them under the full rules") };
     let skipped = if unsayable == 0 { String::new() } else { format!(", {unsayable} cannot be expressed in its FEN") };
     say!(
         "  {}{}: {agreed} positions agree, {nodes} nodes{confirmed}{skipped}{}",

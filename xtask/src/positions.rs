@@ -58,11 +58,11 @@ fn convert(position: &Position, shared: Variant) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use campione_driver::peers::SJAAK;
+    use campione_driver::peers::sjaak;
 
     #[test]
     fn suites_give_positions_to_every_game() {
-        for game in SJAAK {
+        for game in sjaak() {
             let (full, shared) = (game.full(), game.shared().unwrap());
             let positions = from_suites(full, shared).unwrap();
             assert!(positions.len() > 3, "{}: {} positions", game.id, positions.len());

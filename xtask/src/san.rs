@@ -8,10 +8,12 @@ use std::thread;
 
 use anyhow::{Context, anyhow, ensure};
 use campione_core::{SplitMix64, Variant};
+use campione_driver::peers::{self, KnownVariant};
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::random;
+use campione_variants::Known;
 use clap::Args as ClapArgs;
 use rayon::prelude::*;
 
@@ -22,15 +24,13 @@ use crate::{Verdict, python};
 const SCRIPT: &str = include_str!("san.py");
 
 /// Our variants, its names for them, and whether castling is as in Chess960 there.
-const GAMES: [(&str, &str, bool); 7] = [
-    ("capablanca", "capablanca", false),
-    ("gothic", "gothic", false),
-    ("embassy", "embassy", false),
-    ("janus", "janus", false),
-    ("crc", "caparandom", true),
-    ("chess", "chess", false),
-    ("chess960", "chess", true),
-];
+fn known() -> impl Iterator<Item = (&'static str, &'static str, bool)> {
+    peers::fairy_stockfish().filter_map(|KnownVariant { id, known }| match known {
+        Known::As(name) => (name == id).then_some((id, name, false)),
+        Known::Random(name) => Some((id, name, true)),
+        Known::Described(_) => None,
+    })
+}
 
 #[derive(ClapArgs)]
 pub(crate) struct Options {
@@ -54,9 +54,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         say!("skipped: {why} (`pip install pyffish` brings it)");
         return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
     }
-    let games: Vec<_> =
-        GAMES.into_iter().filter(|(id, ..)| options.game.as_ref().is_none_or(|game| game == id)).collect();
-    ensure!(!games.is_empty(), "--game: one of {}", GAMES.map(|(id, ..)| id).join(", "));
+    let games: Vec<_> = known().filter(|(id, ..)| options.game.as_ref().is_none_or(|game| game == id)).collect();
+    ensure!(!games.is_empty(), "--game: one of {}", known().map(|(id, ..)| id).collect::<Vec<_>>().join(", "));
     let compared: Vec<anyhow::Result<Vec<String>>> = games
         .par_iter()
         .map(|&(id, name, random_castling)| {

@@ -19,7 +19,7 @@ use campione_workspace::Verdict;
 use clap::Args;
 
 use campione_driver::find;
-use campione_driver::peers::{FAIRY_STOCKFISH, FAIRY_STOCKFISH_KIN, PeerProgram, SJAAK};
+use campione_driver::peers::{PeerProgram, fairy_stockfish, fairy_stockfish_kin, sjaak};
 
 use self::contest::{Contest, Side};
 use self::ours::{Campione, Ours, PLAIN as PLAIN_OPTION};
@@ -117,7 +117,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 
 /// Whether some program is known to play the variant by all our rules, or has a similar one.
 fn has_peer(id: &str) -> bool {
-    FAIRY_STOCKFISH.iter().chain(SJAAK).chain(FAIRY_STOCKFISH_KIN).any(|game| game.id == id && game.left_out.is_empty())
+    fairy_stockfish().chain(sjaak()).chain(fairy_stockfish_kin()).any(|game| game.id == id && game.is_full())
 }
 
 /// See [`Comparison::ways`].

@@ -1,8 +1,7 @@
 //! Boards as SVG.
 
 use campione::Bitboard;
-use campione::picture::{Colors, Picture, Theme};
-use serde_json::{Value, json};
+use campione::picture::{Picture, Theme};
 use wasm_bindgen::prelude::*;
 
 use crate::board::RawBoard;
@@ -17,23 +16,6 @@ pub(crate) fn theme(name: &str) -> Result<Theme> {
             Err(errors::bad_argument("theme", &format!("`{other}` is neither light nor dark")))
         }
     }
-}
-
-pub(crate) fn colors(colors: &Colors) -> Value {
-    json!({
-        "page": colors.page,
-        "text": colors.text,
-        "lightSquare": colors.light_square,
-        "darkSquare": colors.dark_square,
-        "lastLight": colors.last_light,
-        "lastDark": colors.last_dark,
-        "lastCorner": colors.last_corner,
-        "check": colors.check,
-        "arrow": colors.arrow,
-        "badge": colors.badge,
-        "badgeText": colors.badge_text,
-        "pieces": colors.pieces,
-    })
 }
 
 #[wasm_bindgen]

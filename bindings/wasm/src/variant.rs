@@ -2,13 +2,13 @@
 
 use campione::Position;
 use campione::ReadPosition;
-use campione::picture::drawing;
-use campione::{ArrayNumberError, ArrayNumbering, Color, FromToml as _, Piece, UnknownVariant, Variant, VariantIni};
+use campione::picture::drawings;
+use campione::{ArrayNumberError, ArrayNumbering, FromToml as _, UnknownVariant, Variant, VariantIni};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{self, Result};
-use crate::picture::{colors, theme};
+use crate::picture::theme;
 
 /// A set of rules, and the number of its start array, if it is not the default one.
 #[wasm_bindgen]
@@ -151,15 +151,13 @@ impl RawVariant {
     /// The drawings of the pieces by their letters, and the colors, as JSON.
     pub fn drawings(&self, name: &str) -> Result<String> {
         let theme = theme(name)?;
-        let mut pieces = Map::new();
-        for role in self.rules.all_roles() {
-            for color in Color::ALL {
-                let piece = Piece { color, role };
-                let (id, svg) = drawing(piece, self.rules, theme);
-                pieces.insert(self.rules.piece_letter(piece).to_string(), json!({ "id": id, "svg": svg }));
-            }
-        }
-        Ok(json!({ "pieces": pieces, "colors": colors(&theme.colors()) }).to_string())
+        let piece = |(letter, (id, svg)): (char, _)| (letter.to_string(), json!({ "id": id, "svg": svg }));
+        let pieces: Map<String, Value> = drawings(self.rules, theme).map(piece).collect();
+        let colors = theme.colors();
+        let mut named: Map<String, Value> =
+            colors.by_name().into_iter().map(|(name, color)| (name.to_owned(), color.into())).collect();
+        named.insert("pieces".to_owned(), json!(colors.pieces));
+        Ok(json!({ "pieces": pieces, "colors": named }).to_string())
     }
 
     pub fn as_toml(&self) -> String {

@@ -124,11 +124,11 @@ mod tests {
     use campione_variants::VariantIni;
 
     use super::*;
-    use crate::peers::FAIRY_STOCKFISH;
+    use crate::peers::fairy_stockfish;
 
     #[test]
     fn courier_spiel_is_described() {
-        let game = FAIRY_STOCKFISH.iter().find(|game| game.id == "courier-spiel").unwrap();
+        let game = fairy_stockfish().find(|game| game.id == "courier-spiel").unwrap();
         let text = for_fairy_stockfish(game.shared().unwrap()).unwrap();
         for line in ["bishop = c", "fersAlfil = b", "commoner = f", "centaur = u", "castlingKingsideFile = j"] {
             assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_centurion_is_a_custom_piece() {
-        let game = FAIRY_STOCKFISH.iter().find(|game| game.id == "archchess").unwrap();
+        let game = fairy_stockfish().find(|game| game.id == "archchess").unwrap();
         let text = for_fairy_stockfish(game.shared().unwrap()).unwrap();
         assert!(text.contains("customPiece1 = c:NAD\n"), "{text}");
         assert!(text.contains("castling = false\n") && text.contains("promotionRank = 10\n"), "{text}");

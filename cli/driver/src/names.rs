@@ -5,12 +5,7 @@ use std::fmt;
 use campione_core::Variant;
 use campione_core::internal::{by_similarity, one_of};
 use campione_notation::xboard::name_of;
-use campione_variants::variant_id;
-
-/// The variant with the same rules, but another array, that more programs know.
-fn kin(id: &str) -> Option<&'static str> {
-    matches!(id, "modern-carrera" | "bird").then_some("capablanca")
-}
+use campione_variants::{Foreign, variant_id};
 
 /// An engine does not offer a variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,11 +69,9 @@ pub fn choose(
     let aliases = |id: &'static str| offered.iter().find(move |name| variant_id(name) == Some(id));
     let mut names = vec![id.to_owned()];
     let mut found = offered.iter().find(|&name| name == id);
-    if variant.is_built_in()
-        && let Some(id) = Variant::all_ids().find(|known| *known == id)
-    {
-        let kin = kin(id).or((with_chess960 && id == "chess960").then_some("chess"));
-        found = found.or_else(|| aliases(id)).or_else(|| kin.and_then(aliases));
+    if let Some(row) = Foreign::of(variant) {
+        let kin = row.arrayed_as.or((with_chess960 && id == "chess960").then_some("chess"));
+        found = found.or_else(|| aliases(row.id)).or_else(|| kin.and_then(aliases));
         names.extend(kin.map(str::to_owned));
     }
     found.cloned().ok_or_else(|| UnknownName { names, asked: false, offered: offered.to_vec() })
@@ -94,8 +87,8 @@ pub fn choose(
 /// # Ok::<(), campione_core::UnknownVariant>(())
 /// ```
 pub fn usual(variant: Variant) -> String {
-    match kin(variant.id()).filter(|_| variant.is_built_in()) {
-        Some(kin) => kin.to_owned(),
+    match Foreign::of(variant).and_then(|row| row.arrayed_as) {
+        Some(id) => id.to_owned(),
         None => name_of(variant).into_owned(),
     }
 }

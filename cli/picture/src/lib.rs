@@ -64,6 +64,20 @@ pub fn drawing(piece: Piece, variant: Variant, theme: Theme) -> (String, String)
     (id(piece, variant), group(piece, variant, &theme.colors(), Lettering::Text).to_string())
 }
 
+/// All pieces of a variant, each with its letter in a FEN and its [`drawing`], for pages that draw boards.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_picture::{Theme, drawings};
+/// let (letter, (id, _)) = drawings(Variant::named("carrera")?, Theme::Light).next().expect("there are kings");
+/// assert_eq!((letter, &*id), ('K', "white-king"));
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
+pub fn drawings(variant: Variant, theme: Theme) -> impl Iterator<Item = (char, (String, String))> {
+    let pieces = variant.all_roles().flat_map(|role| Color::ALL.map(|color| Piece { color, role }));
+    pieces.map(move |piece| (variant.piece_letter(piece), drawing(piece, variant, theme)))
+}
+
 /// A picture of a position; [`Picture::svg`] draws it.
 #[derive(Clone, Debug)]
 pub struct Picture<'p> {

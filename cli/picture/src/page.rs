@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use campione_core::{Color, Piece, Variant};
+use campione_core::{Color, Variant};
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, san};
 use serde_json::{Map, Value, json};
 
-use crate::{Colors, Theme, drawing, layout};
+use crate::{Theme, drawings, layout};
 
 const HTML: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
@@ -57,13 +57,9 @@ impl Page {
         if known.is_none() {
             self.variants.push(variant);
             let mut letters = Map::new();
-            for role in variant.all_roles() {
-                for color in Color::ALL {
-                    let piece = Piece { color, role };
-                    let (id, drawing) = drawing(piece, variant, self.theme);
-                    letters.insert(variant.piece_letter(piece).to_string(), id.clone().into());
-                    self.pieces.insert(id, drawing);
-                }
+            for (letter, (id, drawing)) in drawings(variant, self.theme) {
+                letters.insert(letter.to_string(), id.clone().into());
+                self.pieces.insert(id, drawing);
             }
             let board = json!({ "files": variant.files(), "ranks": variant.ranks(), "pieces": letters });
             self.games.insert(key.clone(), board);
@@ -80,6 +76,9 @@ impl Page {
     /// The whole page.
     pub fn html(&self) -> String {
         let colors = self.theme.colors();
+        let mut named: Map<String, Value> =
+            colors.by_name().into_iter().map(|(name, color)| (name.to_owned(), color.into())).collect();
+        named.insert("pieces".to_owned(), json!(colors.pieces));
         let data = json!({
             "flip": self.flip,
             "layout": {
@@ -89,7 +88,7 @@ impl Page {
                 "right": layout::RIGHT,
                 "bottom": layout::BOTTOM,
             },
-            "colors": colors_json(&colors),
+            "colors": named,
             "games": self.games,
             "tracks": self.tracks,
         });
@@ -121,23 +120,6 @@ fn fill(template: &str, parts: &[(&str, String)]) -> String {
         rest = &rest[at + place.len()..];
     }
     text + rest
-}
-
-fn colors_json(colors: &Colors) -> Value {
-    json!({
-        "page": colors.page,
-        "text": colors.text,
-        "lightSquare": colors.light_square,
-        "darkSquare": colors.dark_square,
-        "lastLight": colors.last_light,
-        "lastDark": colors.last_dark,
-        "lastCorner": colors.last_corner,
-        "check": colors.check,
-        "arrow": colors.arrow,
-        "badge": colors.badge,
-        "badgeText": colors.badge_text,
-        "pieces": colors.pieces,
-    })
 }
 
 /// A position and moves from there.

@@ -41,6 +41,25 @@ pub struct Colors {
     pub pieces: [[&'static str; 3]; 2],
 }
 
+impl Colors {
+    /// The colors by the names that they have on web pages, without those of the pieces.
+    pub fn by_name(&self) -> [(&'static str, &'static str); 11] {
+        [
+            ("page", self.page),
+            ("text", self.text),
+            ("lightSquare", self.light_square),
+            ("darkSquare", self.dark_square),
+            ("lastLight", self.last_light),
+            ("lastDark", self.last_dark),
+            ("lastCorner", self.last_corner),
+            ("check", self.check),
+            ("arrow", self.arrow),
+            ("badge", self.badge),
+            ("badgeText", self.badge_text),
+        ]
+    }
+}
+
 impl Theme {
     /// The colors of the theme.
     pub fn colors(self) -> Colors {

@@ -167,7 +167,11 @@ fn advice_for(error: &anyhow::Error, assumed: Option<&str>) -> String {
         text += "; it is the name of a file, and a FEN is expected here: commands that take `-` as the FEN read positions from \
                  standard input";
     }
-    if let Some(StartError::OtherGame { named, .. }) = error.downcast_ref()
+    let start = match detected {
+        Some(DetectError::Start(start)) => Some(start),
+        _ => error.downcast_ref(),
+    };
+    if let Some(StartError::OtherGame { named, .. }) = start
         && assumed.is_some()
     {
         text += &format!(": choose it with `-v {named}`");

@@ -9,7 +9,7 @@ use campione_movegen::{Game, Move, Position};
 use campione_notation::detect::{self, Claim, DetectNote, Detected};
 use campione_notation::dialect::Dialect;
 use campione_notation::epd::PositionText;
-use campione_notation::fen::{self, StartError};
+use campione_notation::fen;
 use campione_notation::moves::{self, MoveError};
 use campione_notation::pgn::read_result;
 
@@ -26,6 +26,8 @@ pub(crate) struct PositionReader {
     /// named none, each of them may be of another, and this is the default.
     pub(crate) variant: Variant,
     claim: Claim,
+    /// The dialect of FENs; `None` if it is found for each position.
+    dialect: Option<Dialect>,
 }
 
 impl PositionReader {
@@ -39,14 +41,19 @@ impl PositionReader {
             if let Some(named) = named.filter(|&named| variant.id() != named) {
                 bail!("`{}` is a position of {named}, but --variant says {name}", first.unwrap_or_default());
             }
-            return Ok(PositionReader { variant, claim: Claim::Named(variant) });
+            return Ok(PositionReader { variant, claim: Claim::Named(variant), dialect: None });
         }
         let variant = variants::load(named.unwrap_or(DEFAULT_VARIANT))?;
         let claim = match named {
             Some(_) => Claim::Named(variant),
             None => Claim::Assumed(variant, Some(variants::load(UNNAMED_VARIANT)?)),
         };
-        Ok(PositionReader { variant, claim })
+        Ok(PositionReader { variant, claim, dialect: None })
+    }
+
+    /// The same, for FENs of one dialect; all dialects for `None`.
+    pub(crate) fn in_dialect(self, dialect: Option<Dialect>) -> PositionReader {
+        PositionReader { dialect, ..self }
     }
 
     /// As [`PositionReader::of_several`], for one position: its variant is found at once.
@@ -56,7 +63,7 @@ impl PositionReader {
             Claim::Assumed(..) => reader.read(text)?.1.variant(),
             _ => reader.variant,
         };
-        Ok(PositionReader { variant, claim: Claim::Named(variant) })
+        Ok(PositionReader { variant, claim: Claim::Named(variant), dialect: None })
     }
 
     /// Reads the position of an argument, or the lines of standard input if that is `-`.
@@ -84,8 +91,11 @@ impl PositionReader {
             play_moves("", &mut game, moves, moves::read_or_pass)?;
             return Ok((dialect, *game.position()));
         }
-        if let Some(start) = named_start(text, self.variant) {
-            return Ok((Dialect::Xfen, start?));
+        if let Some(dialect) = self.dialect {
+            return match fen::read_start(text, self.variant) {
+                Some(start) => Ok((Dialect::Xfen, start?)),
+                None => Ok((dialect, dialect.read(&PositionText::of(text).fen, self.variant)?)),
+            };
         }
         let Detected { position, dialect, notes } = detect::read(text, self.claim)?;
         notes.iter().for_each(say_once);
@@ -125,30 +135,11 @@ fn say_once(note: &DetectNote) {
     said.push(note.clone());
 }
 
-/// Reads a FEN in any dialect, `startpos` or `crc:27621`.
-pub(crate) fn named_position(text: &str, variant: Variant) -> anyhow::Result<Position> {
-    Ok(match named_start(text, variant) {
-        Some(start) => start?,
-        None => Dialect::detect(&PositionText::of(text).fen, variant)?.1,
-    })
-}
-
-/// The start position that a text names, if it names one: `startpos` or `crc:27621`.
-pub(crate) fn named_start(text: &str, variant: Variant) -> Option<Result<Position, StartError>> {
-    if text.strip_prefix("position ").unwrap_or(text) == "startpos" {
-        Some(Ok(Position::start(variant)))
-    } else if !text.contains('/') && text.contains(':') {
-        Some(fen::read_numbered(text, variant))
-    } else {
-        None
-    }
-}
-
 /// The text of a position without the spaces around it.
 ///
 /// # Errors
 /// The text is empty.
-pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
+fn not_blank(text: &str) -> anyhow::Result<&str> {
     let text = text.trim();
     ensure!(!text.is_empty(), "the FEN is empty: say `startpos`, or leave it out, for the start position");
     Ok(text)

@@ -43,8 +43,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, anyhow};
 use campione_core::Color;
 use campione_movegen::{Game, Position};
-use campione_notation::dialect::Dialect;
-use campione_notation::fen;
+use campione_notation::detect::{self, Claim};
 
 pub use self::kind::EngineKind;
 pub use self::settings::{EngineSettings, MatchSettings};
@@ -350,11 +349,7 @@ fn openings(settings: &MatchSettings) -> anyhow::Result<Openings> {
 
 /// Parses a start position.
 fn start(text: &str, game: &VariantSource) -> anyhow::Result<Position> {
-    Ok(match text {
-        "startpos" => Position::start(game.variant),
-        _ if text.contains(':') && !text.contains('/') => fen::read_numbered(text, game.variant)?,
-        _ => Dialect::detect(text, game.variant)?.1,
-    })
+    Ok(detect::read(text, Claim::Named(game.variant))?.position)
 }
 
 /// Two names that differ: equal ones are numbered.
@@ -411,4 +406,27 @@ fn event(settings: &MatchSettings, contestants: &[Contestant; 2]) -> String {
         settings.seed,
         settings.hash
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use campione_core::Variant;
+    use campione_notation::fen;
+
+    use super::*;
+
+    #[test]
+    fn starts_are_read_as_other_commands_read_positions() {
+        let crc = VariantSource::built_in(Variant::named("crc").unwrap());
+        let numbered = fen::read_numbered("crc:25933", crc.variant).unwrap();
+        let plain = fen::write(&numbered);
+        for text in ["crc:25933", &plain, &format!("position fen {plain}"), &format!("[FEN \"{plain}\"]")] {
+            assert_eq!(start(text, &crc).unwrap(), numbered, "{text}");
+        }
+        assert_eq!(start("startpos", &crc).unwrap(), Position::start(crc.variant));
+        for (text, message) in [("crc:48001", "48000"), ("chess960:1", "chess960"), ("8/8 w - - 0 1", "10x8")] {
+            let error = start(text, &crc).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
 }

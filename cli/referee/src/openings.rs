@@ -174,11 +174,10 @@ fn positions(text: &[u8], game: &VariantSource) -> anyhow::Result<Vec<Line>> {
 /// The position in a line; `None` for a blank line or a comment.
 fn position(line: &str, game: &VariantSource) -> anyhow::Result<Option<Position>> {
     let text = line.trim();
-    if text == "startpos" {
-        return Ok(Some(Position::start(game.variant)));
-    }
-    if !text.starts_with('#') && !text.contains('/') && text.contains(':') {
-        return Ok(Some(fen::read_numbered(text, game.variant)?));
+    if !text.starts_with('#')
+        && let Some(start) = fen::read_start(text, game.variant)
+    {
+        return Ok(Some(start?));
     }
     let Some(line) = epd::split(text)? else { return Ok(None) };
     Ok(Some(line.read(game.variant)?.position))

@@ -33,10 +33,6 @@ impl Player for Own {
         format!("Campione {}", env!("CARGO_PKG_VERSION"))
     }
 
-    fn is_ours(&self) -> bool {
-        true
-    }
-
     fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
         if let NetChoice::Given(net) = &self.config.nets {
             Fitted::new(net.clone(), start.variant()).context("option EvalFile: the net does not fit the variant")?;

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use campione_core::Color;
-use campione_driver::{ClockTimes, SearchReport};
+use campione_driver::{ClockTimes, GoLimit, SearchReport};
 use campione_movegen::{Game, Move, Position};
+
+use super::time_control::TimeControl;
 
 /// A game, as it is sent to players, and the clocks.
 pub(crate) struct Situation<'g> {
@@ -17,6 +19,11 @@ impl Situation<'_> {
     /// The clock of a color. A player without a clock is given the other's.
     pub(crate) fn clock(&self, color: Color) -> Option<ClockTimes> {
         self.clocks[color as usize].or(self.clocks[!color as usize])
+    }
+
+    /// The limit of a search.
+    pub(crate) fn limit(&self, control: TimeControl) -> GoLimit {
+        control.limit(Color::ALL.map(|color| self.clock(color)), self.game.turn())
     }
 }
 
@@ -70,7 +77,7 @@ pub(crate) trait Player {
 
     /// Whether it is a version of our engine, so that its faults are ours.
     fn is_ours(&self) -> bool {
-        false
+        self.name().starts_with("Campione")
     }
 
     /// Whether it can play another game without a restart.

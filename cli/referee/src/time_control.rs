@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use campione_driver::ClockTimes;
+use campione_core::Color;
+use campione_driver::{ClockTimes, GoLimit};
 
 /// A time control: `20000n` nodes, `8d` plies or `100ms` a move, or a clock of `5+0.05` seconds.
 ///
@@ -33,6 +34,16 @@ impl TimeControl {
         match self {
             TimeControl::Clock(clock) => Some(clock),
             _ => None,
+        }
+    }
+
+    /// The limit of a search, with the clocks of White and Black, and the side to move.
+    pub(crate) fn limit(self, clocks: [Option<ClockTimes>; 2], turn: Color) -> GoLimit {
+        match self {
+            TimeControl::Nodes(nodes) => GoLimit::Nodes(nodes),
+            TimeControl::Depth(plies) => GoLimit::Depth(plies),
+            TimeControl::MoveTime(time) => GoLimit::MoveTime(time),
+            TimeControl::Clock(_) => GoLimit::Clock(clocks, turn),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! A UCI engine as a player.
 
 use anyhow::{Context, bail, ensure};
-use campione_core::Color;
-use campione_driver::{GoLimit, ReadBack, Setting, Uci, check_settings, names};
+use campione_driver::{ReadBack, Setting, Uci, check_settings, names};
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
@@ -121,18 +120,6 @@ impl UciPlayer {
             _ => bail!("its version cannot play {}: it reads the start position as {read}", variant.id()),
         }
     }
-
-    /// The limit of a search.
-    fn limit(&self, situation: &Situation<'_>) -> GoLimit {
-        match self.control {
-            TimeControl::Nodes(nodes) => GoLimit::Nodes(nodes),
-            TimeControl::Depth(plies) => GoLimit::Depth(plies),
-            TimeControl::MoveTime(time) => GoLimit::MoveTime(time),
-            TimeControl::Clock(_) => {
-                GoLimit::Clock(Color::ALL.map(|color| situation.clock(color)), situation.game.turn())
-            }
-        }
-    }
 }
 
 impl Player for UciPlayer {
@@ -150,7 +137,7 @@ impl Player for UciPlayer {
             position = position.play_unchecked(mv);
         }
         self.uci.set_position(Some(&dialect.write(situation.game.start(), letters)?), &moves);
-        let (best, report, spent) = self.uci.go(self.limit(situation), &mut |_| {})?;
+        let (best, report, spent) = self.uci.go(situation.limit(self.control), &mut |_| {})?;
         let reply = uci::read(&best, &position).map_or_else(|_: _| Reply::Illegal(best.clone()), Reply::Move);
         Ok(Answer { reply, report, spent })
     }
@@ -161,10 +148,6 @@ impl Player for UciPlayer {
 
     fn name(&self) -> String {
         self.uci.name().to_owned()
-    }
-
-    fn is_ours(&self) -> bool {
-        self.uci.name().starts_with("Campione")
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::{Color, Variant};
-use campione_driver::{GoLimit, SearchReport, Xboard, XboardReply, check_settings, names};
+use campione_driver::{SearchReport, Xboard, XboardReply, check_settings, names};
 use campione_movegen::{EndReason, Move, Outcome, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::{san, xboard};
@@ -57,19 +57,6 @@ impl XboardPlayer {
         })?;
         Ok(XboardPlayer { engine, control, name, post, known: 0, forced: true })
     }
-
-    /// The limit of a search.
-    fn limit(&self, situation: Option<&Situation<'_>>) -> GoLimit {
-        match (self.control, situation) {
-            (TimeControl::Nodes(nodes), _) => GoLimit::Nodes(nodes),
-            (TimeControl::Depth(plies), _) => GoLimit::Depth(plies),
-            (TimeControl::MoveTime(time), _) => GoLimit::MoveTime(time),
-            (TimeControl::Clock(clock), None) => GoLimit::Clock([Some(clock); 2], Color::White),
-            (TimeControl::Clock(_), Some(situation)) => {
-                GoLimit::Clock(Color::ALL.map(|color| situation.clock(color)), situation.game.turn())
-            }
-        }
-    }
 }
 
 /// Whether an engine that knows the variant's name is at `start` without a further command.
@@ -107,7 +94,7 @@ impl Player for XboardPlayer {
         self.engine.new_game(name).context("it does not accept the variant")?;
         self.engine.send("easy");
         self.engine.send(if self.post { "post" } else { "nopost" });
-        self.engine.set_limit(self.limit(None));
+        self.engine.set_limit(self.control.limit([self.control.clock(); 2], Color::White));
         if !stands_at(&self.name, start) {
             ensure!(
                 self.engine.has_setboard(),
@@ -140,7 +127,7 @@ impl Player for XboardPlayer {
             let reply = translated(reply, position);
             return Ok(Answer { reply, report: SearchReport::default(), spent: Duration::ZERO });
         }
-        let (reply, report, spent) = self.engine.go(self.limit(Some(situation)), side, last.as_deref())?;
+        let (reply, report, spent) = self.engine.go(situation.limit(self.control), side, last.as_deref())?;
         (self.known, self.forced) = (situation.game.moves().len() + 1, false);
         Ok(Answer { reply: translated(reply, position), report, spent })
     }
@@ -157,10 +144,6 @@ impl Player for XboardPlayer {
 
     fn name(&self) -> String {
         self.engine.name().to_owned()
-    }
-
-    fn is_ours(&self) -> bool {
-        self.engine.name().starts_with("Campione")
     }
 }
 

@@ -1,17 +1,17 @@
 //! Variants from files that people write, with the place of every fault, and from names that other programs have for them.
 //!
 //! [`FromToml`] reads a variant's file, [`VariantIni`] a section of Fairy-Stockfish's `variants.ini`; [`variant_id`] finds the
-//! built-in variant that a name means. What a file describes is a [`VariantSpec`](campione_core::VariantSpec), and compiled a
+//! built-in variant that a name means, and [`Foreign`] says what other programs call it. What a file describes is a [`VariantSpec`](campione_core::VariantSpec), and compiled a
 //! [`Variant`](campione_core::Variant): both are of `campione-core`.
 
-mod alias;
 mod file;
+mod foreign;
 mod ini;
 #[cfg(feature = "serde")]
 mod serialize;
 
-pub use alias::variant_id;
 pub use file::{FileFault, FileFaultKind, FileFaults, ForeignRule, FromToml, IniFault, ValueType, warnings_in};
+pub use foreign::{Foreign, Known, LeftOut, variant_id};
 pub use ini::VariantIni;
 
 /// The codes of all faults of this crate and of `campione-core`, for programs that tell faults apart.

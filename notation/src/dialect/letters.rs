@@ -5,12 +5,8 @@ use std::borrow::Cow;
 use campione_core::Variant;
 use smallvec::SmallVec;
 
-use crate::letters::{CHESSV, JOCLY, Letters};
-use crate::roles::{MARSHALL, cardinal, marshall, moving_as};
-
-/// Letters of other programs, upper case, by how their pieces move. `M` is the marshall of `BrainKing` and of older
-/// versions of `ChessV`.
-const THEIRS: [(char, &str); 4] = [('M', MARSHALL), CHESSV[0], CHESSV[1], JOCLY[0]];
+use crate::letters::{FOREIGN, Letters};
+use crate::roles::{cardinal, marshall, moving_as};
 
 /// A letter of another program and ours for the same piece, both upper case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,8 +73,8 @@ fn by_movement(placement: &str, variant: Variant, foreign: &[char]) -> SmallVec<
     let has = |letter: char| placement.contains([letter, letter.to_ascii_lowercase()]);
     let mut swaps: SmallVec<[Swap; 4]> = SmallVec::new();
     for &theirs in foreign {
-        let known = THEIRS.iter().find(|(letter, _)| *letter == theirs);
-        let Some(role) = known.and_then(|(_, movement)| moving_as(movement, variant)) else { return SmallVec::new() };
+        let known = FOREIGN.iter().find(|foreign| foreign.letter == theirs && foreign.program.is_some());
+        let Some(role) = known.and_then(|known| moving_as(known.movement, variant)) else { return SmallVec::new() };
         let ours = variant.role(role).letter;
         if swaps.iter().any(|swap| swap.ours == ours) {
             return SmallVec::new();

@@ -12,8 +12,8 @@ use super::pawns::quiet_origins;
 use super::rows::{beside, castling, hidden, ready_pawn, stands_between};
 use super::spelling::COMPOUNDS;
 use super::text::{CastlingText, CoordinatesText, MoveStyle, MoveText, Said, StepText, Way};
-use crate::letters::{CHESSV, Letters};
-use crate::roles::{cardinal, marshall, moving_as};
+use crate::letters::{FOREIGN, Letters, Program};
+use crate::roles::moving_as;
 
 /// Why a parsed text means no legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +97,7 @@ fn foreign_role(letter: char, variant: Variant, style: MoveStyle) -> Option<Role
     if style.letters.ours(letter) != letter || variant.role_by_letter(letter).is_some() {
         return None;
     }
-    role(letter, variant, MoveStyle { letters: Letters::foreign(&CHESSV, variant), ..style }).ok()
+    role(letter, variant, MoveStyle { letters: Letters::foreign(&[Program::Chessv], variant), ..style }).ok()
 }
 
 impl StepText {
@@ -440,23 +440,10 @@ fn written(moves: &[Move], notation: MoveNotation, position: &Position) -> Vec<S
     texts
 }
 
-/// A letter, the name of its piece, and a function that finds the piece in a variant.
-type Foreign = (char, &'static str, fn(Variant) -> Option<Role>);
-
-/// The letters and names that other programs use for the two pieces that move as a knight and more.
-const FOREIGN: [Foreign; 6] = [
-    ('M', "a marshall (rook and knight)", marshall),
-    ('G', "a guard (rook and knight)", marshall),
-    ('E', "an equerry (bishop and knight)", cardinal),
-    ('C', "a chancellor (rook and knight)", marshall),
-    ('A', "an archbishop (bishop and knight)", cardinal),
-    ('J', "a janus (bishop and knight)", cardinal),
-];
-
 /// A hint for a letter that no piece of the variant has: the piece that it may mean.
 fn unknown_piece(letter: char, variant: Variant) -> String {
-    let known = FOREIGN.iter().find(|(foreign, ..)| *foreign == letter);
-    let meant = known.and_then(|&(_, name, find)| find(variant).map(|role| (name, role)));
+    let known = FOREIGN.iter().find(|foreign| foreign.letter == letter);
+    let meant = known.and_then(|known| Some((known.name, moving_as(known.movement, variant)?)));
     if let Some((name, role)) = meant {
         let (name_here, here) = (variant.role_name(role), variant.role(role).letter);
         return format!("`{letter}` is not a piece of {}: {name} is its {name_here}, `{here}`", variant.id());

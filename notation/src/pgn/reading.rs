@@ -14,7 +14,7 @@ use super::text::decode;
 use crate::detect::Read;
 use crate::dialect::{brainking_letters, of_brainking};
 use crate::fen::FenError;
-use crate::letters::{CHESSV, JOCLY, Letters};
+use crate::letters::{Letters, Program};
 use crate::moves::{self, MoveError, MoveNotation, MoveStyle, MoveText, Said};
 use crate::roles::{cardinal, marshall};
 use crate::xboard;
@@ -118,8 +118,8 @@ impl Reading {
         match self {
             Reading::Native | Reading::CastlingSwapped | Reading::Xboard => Letters::OURS,
             Reading::Brainking => brainking_letters(variant),
-            Reading::Chessv => Letters::foreign(&CHESSV, variant),
-            Reading::Jocly => Letters::foreign(&JOCLY, variant),
+            Reading::Chessv => Letters::foreign(&[Program::Chessv], variant),
+            Reading::Jocly => Letters::foreign(&[Program::Jocly], variant),
         }
     }
 

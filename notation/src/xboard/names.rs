@@ -7,19 +7,7 @@
 use std::borrow::Cow;
 
 use campione_core::Variant;
-
-/// The variants that `XBoard` knows by itself: our ids and its names.
-const KNOWN: [(&str, &str); 9] = [
-    ("chess", "normal"),
-    ("chess960", "fischerandom"),
-    ("capablanca", "capablanca"),
-    ("gothic", "gothic"),
-    ("janus", "janus"),
-    ("crc", "caparandom"),
-    ("grand", "grand"),
-    ("shatranj", "shatranj"),
-    ("knightmate", "knightmate"),
-];
+use campione_variants::Foreign;
 
 /// The names that `XBoard` finds anywhere in a name.
 const ANYWHERE: [&str; 14] = [
@@ -73,8 +61,7 @@ pub fn is_known(variant: Variant) -> bool {
 }
 
 fn known_name(variant: Variant) -> Option<&'static str> {
-    let &(_, name) = KNOWN.iter().find(|&&(id, _)| id == variant.id())?;
-    variant.is_built_in().then_some(name)
+    Foreign::of(variant)?.xboard
 }
 
 /// The variant of its own for which `XBoard` takes a name, and where in the name the reason is.
@@ -126,14 +113,10 @@ pub fn passed_on(name: &str) -> &str {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn name_of(variant: Variant) -> Cow<'static, str> {
-    let id = variant.id();
-    if let Some(name) = known_name(variant) {
+    if let Some(name) = Foreign::of(variant).and_then(|row| row.xboard.or(row.for_xboard)) {
         return Cow::Borrowed(name);
     }
-    if id == "courier-spiel" {
-        return Cow::Borrowed("kurierspiel");
-    }
-    let mut name = Cow::Borrowed(id);
+    let mut name = Cow::Borrowed(variant.id());
     while let Some((at, _)) = taken(&name) {
         name.to_mut().insert(at + 1, '.');
     }

@@ -15,7 +15,7 @@ use super::publish::slow_count;
 use super::rules;
 use crate::Verdict;
 use crate::lines::Line;
-use campione_driver::peers::{FAIRY_STOCKFISH, SJAAK};
+use campione_driver::peers::{KnownVariant, fairy_stockfish, sjaak};
 
 /// The least depth that the page has for every start position.
 const LEAST_DEPTH: u32 = 6;
@@ -113,9 +113,8 @@ fn positions(
 
 /// Checks the columns: only the slow generator, committed counts, and programs that play by all our rules.
 fn witnesses(section: &Section, known: &Known, complain: &mut impl FnMut(String)) {
-    let programs = [FAIRY_STOCKFISH, SJAAK]
-        .iter()
-        .filter(|games| games.iter().any(|game| game.id == section.id && game.left_out.is_empty()));
+    let plays = |game: KnownVariant| game.id == section.id && game.is_full();
+    let programs = [fairy_stockfish().any(plays), sjaak().any(plays)].into_iter().filter(|&plays| plays);
     let columns: Vec<String> = known.columns(&section.id).into_iter().map(str::to_owned).collect();
     match section.witnesses.as_slice() {
         [slow, others @ ..]

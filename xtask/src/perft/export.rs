@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
 use campione_driver::describe;
-use campione_driver::peers::{self, FAIRY_STOCKFISH, Known, KnownVariant, SJAAK};
+use campione_driver::peers::{self, KnownVariant};
 use campione_movegen::Position;
 use campione_notation::{dialect, fen};
+use campione_variants::Known;
 use clap::{Args, ValueEnum};
 
 use super::EPD_VARIANT;
@@ -44,19 +45,19 @@ impl Dialect {
         }
     }
 
-    fn games(self) -> &'static [KnownVariant] {
+    fn games(self) -> Vec<KnownVariant> {
         match self {
-            Dialect::FairyStockfish => FAIRY_STOCKFISH,
-            Dialect::Sjaakii => SJAAK,
+            Dialect::FairyStockfish => peers::fairy_stockfish().collect(),
+            Dialect::Sjaakii => peers::sjaak().collect(),
         }
     }
 
     /// The variant as the program knows it, if it plays by all our rules; otherwise the reason.
-    fn game(self, id: &str) -> Result<&'static KnownVariant, String> {
-        match self.games().iter().find(|game| game.id == id) {
-            Some(game) if game.left_out.is_empty() => Ok(game),
+    fn game(self, id: &str) -> Result<KnownVariant, String> {
+        match self.games().into_iter().find(|game| game.id == id) {
+            Some(game) if game.is_full() => Ok(game),
             Some(game) => {
-                let rules: Vec<&str> = game.left_out.iter().map(|rule| rule.text()).collect();
+                let rules: Vec<&str> = game.known.left_out().iter().map(|rule| rule.text()).collect();
                 Err(format!("these rules cannot be described to {}: {}", self.name(), rules.join("; ")))
             }
             None => Err(format!("{} does not play it by our rules", self.name())),
@@ -64,7 +65,7 @@ impl Dialect {
     }
 
     /// A position in the program's dialect; `None` if it cannot express the position.
-    fn position(self, game: &KnownVariant, position: &Position) -> Option<String> {
+    fn position(self, game: KnownVariant, position: &Position) -> Option<String> {
         match self {
             Dialect::FairyStockfish => {
                 dialect::Dialect::Fairy.write(position, matches!(game.known, Known::Random(_))).ok()
@@ -74,24 +75,24 @@ impl Dialect {
     }
 
     /// How to choose the variant in the program.
-    fn choice(self, game: &KnownVariant) -> String {
+    fn choice(self, game: KnownVariant) -> String {
         match (self, game.known) {
             (Dialect::FairyStockfish, Known::As(name)) => format!("UCI_Variant {name}, UCI_Chess960 false"),
             (Dialect::FairyStockfish, Known::Random(name)) => format!("UCI_Variant {name}, UCI_Chess960 true"),
-            (Dialect::FairyStockfish, Known::Described) => {
+            (Dialect::FairyStockfish, Known::Described(_)) => {
                 format!("VariantPath {}, UCI_Variant {}", description_file(game), describe::name(game.id))
             }
             (Dialect::Sjaakii, Known::As(name) | Known::Random(name)) => format!("variant {name}"),
-            (Dialect::Sjaakii, Known::Described) => {
+            (Dialect::Sjaakii, Known::Described(_)) => {
                 format!("sjaakii -xboard {}, variant {}", description_file(game), describe::name_for_sjaak(game.id))
             }
         }
     }
 
     /// The description of a variant for the program; `None` if it knows the variant.
-    fn description(self, game: &KnownVariant) -> anyhow::Result<Option<String>> {
+    fn description(self, game: KnownVariant) -> anyhow::Result<Option<String>> {
         let variant = match game.known {
-            Known::Described => game.shared()?,
+            Known::Described(_) => game.shared()?,
             Known::As(_) | Known::Random(_) => return Ok(None),
         };
         Ok(Some(match self {
@@ -102,7 +103,7 @@ impl Dialect {
 }
 
 /// The name of the file that describes a variant.
-fn description_file(game: &KnownVariant) -> String {
+fn description_file(game: KnownVariant) -> String {
     format!("{}.txt", game.id)
 }
 
@@ -170,7 +171,7 @@ struct Suite {
 }
 
 /// The lines of one variant as EPD: `fen ;D1 20 ;D2 400`, one line for each position, in the order of the suites.
-fn export(dialect: Dialect, game: &KnownVariant, lines: &[&Line], most: Option<u128>) -> anyhow::Result<Suite> {
+fn export(dialect: Dialect, game: KnownVariant, lines: &[&Line], most: Option<u128>) -> anyhow::Result<Suite> {
     let variant = game.full();
     let mut order: Vec<&str> = Vec::new();
     let mut counts: BTreeMap<&str, BTreeMap<u32, u128>> = BTreeMap::new();
@@ -285,7 +286,7 @@ mod tests {
         let program = peers::PeerProgram::at(&path, &[], folder.path()).unwrap();
         let lines = lines::read(&lines::committed().unwrap()).unwrap();
         let mut games = 0;
-        for game in dialect.games().iter().filter(|game| game.left_out.is_empty()) {
+        for game in dialect.games().into_iter().filter(|game| game.is_full()) {
             let Some(mut opened) = program.open(game).unwrap() else {
                 say!("skipped: {}: this {name} does not know it", game.id);
                 continue;

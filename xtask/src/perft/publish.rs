@@ -173,7 +173,7 @@ impl Row {
 impl Peer {
     /// Starts the program in a variant, if it plays it by all our rules.
     fn plays(&self, id: &str, start: &Position) -> anyhow::Result<Option<Opened>> {
-        let known = self.program.variants().iter().find(|known| known.id == id && known.left_out.is_empty());
+        let known = self.program.variants().find(|known| known.id == id && known.is_full());
         let Some(known) = known else { return Ok(None) };
         let Some(mut opened) = self.program.open(known)? else { return Ok(None) };
         let Some(fen) = opened.fen(start) else { return Ok(None) };

@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, ensure};
 use campione_core::Variant;
 use campione_driver::find;
-use campione_driver::peers::{Known, KnownVariant, PeerProgram};
+use campione_driver::peers::{KnownVariant, PeerProgram};
 use campione_movegen::{Position, perft};
+use campione_variants::Known;
 
 use super::contest::Side;
 use super::statistics::Timing;
@@ -62,8 +63,8 @@ impl Peer {
     /// Finds out whether it plays a game by all our rules, or has one like it.
     pub(crate) fn ready<'a>(&'a self, id: &str, folder: &'a Path) -> anyhow::Result<Readiness<'a>> {
         let program = self.program(folder)?;
-        let same = program.variants().iter().find(|known| known.id == id && known.left_out.is_empty());
-        let kin = program.kin().iter().find(|known| known.id == id);
+        let same = program.variants().find(|known| known.id == id && known.is_full());
+        let kin = program.kin().find(|known| known.id == id);
         let Some(known) = same.or(kin) else {
             return Ok(Readiness::Skipped("it does not play this by all our rules".to_owned()));
         };
@@ -87,7 +88,7 @@ impl Peer {
 pub(crate) struct Rival<'a> {
     peer: &'a Peer,
     folder: &'a Path,
-    known: &'static KnownVariant,
+    known: KnownVariant,
     variant: Variant,
     /// Whether it plays by our rules, from our start position.
     same: bool,

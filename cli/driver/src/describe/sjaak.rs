@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn described(id: &str) -> String {
-        let game = crate::peers::SJAAK.iter().find(|game| game.id == id).unwrap();
+        let game = crate::peers::sjaak().find(|game| game.id == id).unwrap();
         for_sjaak(game.shared().unwrap()).unwrap()
     }
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
+use campione_variants::Known;
 
-use super::{FAIRY_STOCKFISH, FAIRY_STOCKFISH_KIN, Known, KnownVariant, SJAAK};
+use super::{KnownVariant, fairy_stockfish_kin, known};
 use crate::command::EngineCommand;
 use crate::counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp};
 use crate::describe;
@@ -43,6 +44,10 @@ pub struct Opened {
     letters: bool,
 }
 
+fn variants(is_sjaak: bool) -> impl Iterator<Item = KnownVariant> {
+    known(if is_sjaak { |row| row.sjaak } else { |row| row.fairy_stockfish })
+}
+
 impl PeerProgram {
     /// The names of the programs that are looked for.
     pub const NAMES: [&'static str; 2] = ["fairy-stockfish", "sjaakii"];
@@ -53,9 +58,9 @@ impl PeerProgram {
     /// The file cannot be written.
     pub fn new(command: EngineCommand, folder: &Path) -> std::io::Result<PeerProgram> {
         let is_sjaak = Path::new(command.program()).file_name().is_some_and(|name| name == PeerProgram::NAMES[1]);
-        let (file, variants) = if is_sjaak { ("sjaak.txt", SJAAK) } else { ("fairy-stockfish.ini", FAIRY_STOCKFISH) };
+        let file = if is_sjaak { "sjaak.txt" } else { "fairy-stockfish.ini" };
         let mut text = String::new();
-        for known in variants.iter().filter(|known| known.known == Known::Described) {
+        for known in variants(is_sjaak).filter(|known| matches!(known.known, Known::Described(_))) {
             let shared = known.shared().map_err(|faults| faults.to_string());
             let described = shared.and_then(|shared| {
                 if is_sjaak {
@@ -82,13 +87,13 @@ impl PeerProgram {
     }
 
     /// The variants that it can count.
-    pub fn variants(&self) -> &'static [KnownVariant] {
-        if self.is_sjaak { SJAAK } else { FAIRY_STOCKFISH }
+    pub fn variants(&self) -> impl Iterator<Item = KnownVariant> {
+        variants(self.is_sjaak)
     }
 
     /// Its own variants that are similar to ours, but have other rules: their speed can be compared, not their counts.
-    pub fn kin(&self) -> &'static [KnownVariant] {
-        if self.is_sjaak { &[] } else { FAIRY_STOCKFISH_KIN }
+    pub fn kin(&self) -> impl Iterator<Item = KnownVariant> {
+        fairy_stockfish_kin().filter(|_| !self.is_sjaak)
     }
 
     /// Whether it counts all smaller depths before the one asked for.
@@ -101,7 +106,7 @@ impl PeerProgram {
     /// # Errors
     /// It cannot be started.
     pub fn version(&self) -> Result<String, OpenError> {
-        let chess = self.variants().iter().find(|known| known.id == "chess");
+        let chess = self.variants().find(|known| known.id == "chess");
         let opened = chess.map(|chess| self.open(chess)).transpose()?.flatten();
         Ok(opened.map_or_else(|| self.command.to_string(), |opened| opened.counter.name().to_owned()))
     }
@@ -110,12 +115,12 @@ impl PeerProgram {
     ///
     /// # Errors
     /// It cannot be started, or does not answer.
-    pub fn open(&self, known: &KnownVariant) -> Result<Option<Opened>, OpenError> {
+    pub fn open(&self, known: KnownVariant) -> Result<Option<Opened>, OpenError> {
         let variant = known.full();
         let name = match (known.known, self.is_sjaak) {
             (Known::As(name) | Known::Random(name), _) => name.to_owned(),
-            (Known::Described, true) => describe::name_for_sjaak(known.id),
-            (Known::Described, false) => describe::name(known.id),
+            (Known::Described(_), true) => describe::name_for_sjaak(known.id),
+            (Known::Described(_), false) => describe::name(known.id),
         };
         let file = self.described.display().to_string();
         let mut words = self.command.words().to_vec();

@@ -4,19 +4,18 @@ use std::io::{self as stdio, Write};
 
 use anyhow::{Context, bail};
 use campione_core::Variant;
-use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
-use campione_notation::epd::PositionText;
 use campione_notation::mirror;
 use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, FenOptions, Format};
 use crate::lines;
-use crate::positions::{self, PositionReader};
+use crate::positions::PositionReader;
 
 pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdict> {
-    let reader = PositionReader::of_several(common, options.fen.first().map(String::as_str))?;
+    let first = options.fen.first().map(String::as_str);
+    let reader = PositionReader::of_several(common, first)?.in_dialect(options.from);
     if options.chess960 && !matches!(options.to, Dialect::Fairy | Dialect::Xboard) {
         bail!("--chess960 goes with `--to fairy` and `--to xboard`: {} has one way to write rights", options.to);
     }
@@ -78,7 +77,7 @@ fn convert(
         text.push('\n');
         return Ok(());
     }
-    let (from, mut position) = read(line, reader, options.from)?;
+    let (from, mut position) = reader.read(line)?;
     if options.mirror {
         position = mirror::mirror(&position);
     }
@@ -96,13 +95,4 @@ fn convert(
     }
     text.push('\n');
     Ok(())
-}
-
-fn read(text: &str, reader: &PositionReader, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position)> {
-    let Some(dialect) = from else { return reader.read(text) };
-    let text = positions::not_blank(text)?;
-    if let Some(start) = positions::named_start(text, reader.variant) {
-        return Ok((Dialect::Xfen, start?));
-    }
-    Ok((dialect, dialect.read(&PositionText::of(text).fen, reader.variant)?))
 }

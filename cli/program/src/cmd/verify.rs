@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use campione_core::Variant;
 use campione_movegen::{Perft, PerftMonitor};
+use campione_notation::detect::{self, Claim};
 use campione_notation::suite::{self, Case};
 use rayon::prelude::*;
 use serde_json::json;
@@ -15,7 +16,6 @@ use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::explain::Explained;
 use crate::lines::{Line, read_files};
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
-use crate::positions::named_position;
 use crate::progress::{self, Progress};
 use crate::variants::Variants;
 use crate::watch::{Watch, Work};
@@ -39,8 +39,9 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
         let id = case.variant.as_deref().unwrap_or(fallback);
         let variant = variants.named(id).map_err(|error| Explained::of(&error, None))?;
         let assumed = common.assumed().filter(|_| case.variant.is_none());
-        let position = named_position(&case.fen, variant).map_err(|error| Explained::of(&error, assumed))?;
-        Ok(how.count(&position, case.depth))
+        let read = detect::read(&case.fen, Claim::Named(variant));
+        let read = read.map_err(|error| Explained::of(&error.into(), assumed))?;
+        Ok(how.count(&read.position, case.depth))
     };
     let counts: Vec<Counted> = watch.during(work.clone(), || {
         let counts = lines.par_iter().map(|line| {

@@ -1,9 +1,8 @@
 //! The game that another program sends, and why a move of it is not legal.
 
-use crate::positions;
 use anyhow::{Context, anyhow, bail};
 use campione_movegen::{Game, Position};
-use campione_notation::detect::{self, Claim, DetectError, DetectNote};
+use campione_notation::detect::{self, Claim, DetectError, DetectNote, Detected};
 use campione_notation::moves::{MoveError, MoveFault};
 use campione_notation::why::Reason;
 use campione_notation::{uci, why};
@@ -24,16 +23,11 @@ pub(crate) fn read(text: &str, claim: Claim) -> anyhow::Result<(Game, Vec<Detect
     };
     let variant = claim.first();
     let variant_id = || format!("illegal position; the variant is {} (option UCI_Variant)", variant.id());
-    let (start, notes) = if let Some(start) = positions::named_start(&start, variant) {
-        (start.with_context(variant_id)?, Vec::new())
-    } else {
-        let read = detect::read(&start, claim).map_err(|error| match error {
-            error @ DetectError::Ambiguous { .. } => anyhow!("{error}: set the option UCI_Variant"),
-            error => anyhow::Error::new(error).context(variant_id()),
-        })?;
-        (read.position, read.notes)
-    };
-    let mut game = Game::new(start);
+    let Detected { position, notes, .. } = detect::read(&start, claim).map_err(|error| match error {
+        error @ DetectError::Ambiguous { .. } => anyhow!("{error}: set the option UCI_Variant"),
+        error => anyhow::Error::new(error).context(variant_id()),
+    })?;
+    let mut game = Game::new(position);
     for (index, text) in played.iter().enumerate() {
         let mv = uci::read_or_pass(text, game.position()).map_err(|error| anyhow!(reason(&error, game.position())));
         let mv = mv.with_context(|| format!("illegal move {} (`{text}`)", index + 1))?;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
-use campione_variants::variant_id;
+use campione_variants::{Foreign, variant_id};
 
 use crate::args::Common;
 use crate::variants::{self, VariantFile};
@@ -34,9 +34,11 @@ impl Variants {
         self.from_file.iter().copied().chain([self.first])
     }
 
-    /// The names of all variants, and `aliases`.
-    pub(crate) fn names(&self, aliases: &[&'static str]) -> Vec<&str> {
-        let mut names: Vec<&str> = Variant::all_ids().chain(aliases.iter().copied()).collect();
+    /// The names of all variants: our ids, and names that programs look for in a list. Other names that they use are known,
+    /// but not listed.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let theirs = Foreign::all().filter_map(|row| row.cutechess.filter(|&name| name != row.id));
+        let mut names: Vec<&str> = Variant::all_ids().chain(theirs).collect();
         for variant in self.others() {
             if !names.contains(&variant.id()) {
                 names.push(variant.id());

@@ -1,6 +1,6 @@
 use campione_core::{Color, PawnKind, Variant};
-use campione_variants::VariantIni;
 use campione_variants::internal::known_names;
+use campione_variants::{Foreign, Known, VariantIni};
 
 /// The faults of the last game of a text, with what they point at.
 fn faults(text: &str) -> Vec<(&str, String)> {
@@ -36,27 +36,17 @@ fn start_of(id: &str) -> &'static str {
     }
 }
 
-/// Whether Fairy-Stockfish knows a variant by our id.
-fn is_theirs(id: &str) -> bool {
-    known_names().any(|name| name == id)
-}
-
-/// The guests that Fairy-Stockfish lacks.
-const NOT_THEIRS: &[&str] = &[];
-
-#[test]
-fn each_guest_is_theirs_or_named_here() {
-    let lacking: Vec<&str> = Variant::guest_ids().filter(|id| !is_theirs(id)).collect();
-    assert_eq!(lacking, NOT_THEIRS, "a guest's template is missing in known.ini, or its id in NOT_THEIRS");
-}
-
 #[test]
 fn games_that_we_have_too_are_the_same() {
-    let same = ["capablanca", "gothic", "embassy", "janus", "chess"]
-        .into_iter()
-        .chain(Variant::guest_ids().filter(|id| is_theirs(id)))
-        .map(|id| (id, id));
-    for (id, name) in same.chain([("crc", "caparandom"), ("chess960", "fischerandom")]) {
+    let same = Foreign::all().filter(|row| row.arrayed_as.is_none()).filter_map(|row| {
+        let name = match row.fairy_stockfish? {
+            Known::Random("chess") => "fischerandom",
+            Known::As(name) | Known::Random(name) => name,
+            Known::Described(_) => return None,
+        };
+        Some((row.id, name))
+    });
+    for (id, name) in same {
         let (ours, theirs) = (Variant::named(id).unwrap(), game(&format!("[x:{name}]\n{}", start_of(id))));
         assert_eq!(ours.spec().board.numbering, theirs.spec().board.numbering, "{id}");
         assert_eq!(ours.spec().notation, theirs.spec().notation, "{id}");

@@ -11,10 +11,6 @@ use campione_search::EngineConfig;
 use crate::args::Common;
 use crate::options::{Booleans, Effect, EngineOption, Kind, Settings, find, table};
 
-/// Names besides our ids that programs look for in the list of variants. Other names that they use are known, but not
-/// listed.
-const ALIASES: [&str; 3] = ["standard", "fischerandom", "caparandom"];
-
 /// The options and their values.
 pub(super) struct Options {
     pub(super) settings: Settings,
@@ -87,7 +83,7 @@ impl Options {
                 let _ = write!(line, " min {} max {}", range.start(), range.end());
             }
             if let Kind::Variant { .. } = option.kind {
-                for name in self.settings.variants.names(&ALIASES) {
+                for name in self.settings.variants.names() {
                     let _ = write!(line, " var {name}");
                 }
             }
