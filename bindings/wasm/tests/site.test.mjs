@@ -1,10 +1,9 @@
 // The page to play in a real browser: special moves, a reload, bad files, a phone, both themes. Whole games are in `games.test.mjs`.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
+import { barriers } from './barriers.mjs';
 import { closed, link, opened, origin, played, sans, shot, skip, square, status, taps, tasks } from './browser.mjs';
 
 const message = page => page.locator('#message').textContent();
@@ -399,15 +398,6 @@ test('a position is set up', { skip }, async () => {
   await played(page, 1, 'Qa8+');
   await closed(page);
 });
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
-/** What axe-core finds: names without labels, colors too close to each other, roles that do not fit. */
-async function barriers(page) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 150)).slice(0, 3).join(' ')}`);
-}
 
 test('no barriers that axe-core knows, in both themes, with every panel open', { skip }, async () => {
   for (const colorScheme of ['light', 'dark']) {
