@@ -141,7 +141,7 @@ impl RawBisection {
         question["listed"] = found.listed.into();
         question["differs"] = found.differs().into();
         question["sum"] = found.wrong_total.map(count).into();
-        question["notation"] = words(&divide, from_0).into();
+        question["notation"] = words(&divide, &notation, from_0).into();
         Ok(question)
     }
 }
@@ -154,8 +154,10 @@ fn superfluous(text: &str, divide: &Divide, notation: &EngineNotation) -> Value 
 }
 
 /// How the moves of a divide are written.
-fn words(divide: &Divide, from_0: bool) -> String {
-    let coordinates = |text: &&(String, u128)| moves::detect(&text.0.to_ascii_lowercase()) == MoveNotation::Uci;
+fn words(divide: &Divide, notation: &EngineNotation, from_0: bool) -> String {
+    let coordinates = |(text, _): &&(String, u128)| {
+        moves::detect(&notation.to_ours(text).to_ascii_lowercase()) == MoveNotation::Uci
+    };
     let kind = match (divide.moves.len(), divide.moves.iter().filter(coordinates).count()) {
         (0, _) => "a total without moves",
         (all, found) if 2 * found >= all => "moves in coordinates",

@@ -5,8 +5,12 @@ import { type BisectResult, Board } from 'campione';
 import { variantOf } from '../game.js';
 import type { Answer, Question, Spot, Walk } from './messages.js';
 
-/** From this depth on a part of the tree begins after two moves, so that the workers are busy to the end. */
-const DEEP = 5;
+/** A part with at least so many plies is cut once more, so that the workers are busy to the end and the progress is seen. */
+const LARGE = 4;
+
+/** The second time it is cut only if it takes seconds, and if there are not so many parts yet. */
+const HUGE = 6;
+const MANY_PARTS = 2000;
 
 /** More workers take more memory than they save time. */
 const MOST_WORKERS = 32;
@@ -29,15 +33,19 @@ interface Part {
   depth: number;
 }
 
-/** The counts of small depth are made here; the others are parts of the tree. */
+/** Cuts the tree below a position. */
 function cut(board: Board, depth: number): Part[] {
-  const moves = board.legalMoves();
-  if (depth < DEEP) return moves.map(move => ({ move, path: [move], depth: depth - 1 }));
-  return moves.flatMap(move => {
-    const next = board.copy();
-    next.push(move);
-    return next.legalMoves().map(reply => ({ move, path: [move, reply], depth: depth - 2 }));
-  });
+  let parts = board.legalMoves().map(move => ({ move, path: [move], depth: depth - 1 }));
+  const cutAll = () => {
+    parts = parts.flatMap(part => {
+      const next = board.copy();
+      next.pushMoves(part.path);
+      return next.legalMoves().map(reply => ({ move: part.move, path: [...part.path, reply], depth: part.depth - 1 }));
+    });
+  };
+  if (depth - 1 >= LARGE) cutAll();
+  if (depth - 2 >= HUGE && parts.length <= MANY_PARTS) cutAll();
+  return parts;
 }
 
 class Helper {

@@ -207,6 +207,8 @@ export class PerftPage {
     let faults: FenError['faults'] = [];
     try {
       this.#root = new Board(this.#variant, this.#fen);
+      // As we write it; but nobody's text is changed while it is typed.
+      if (from !== 'field') this.#fen = this.#root.fen();
     } catch (error) {
       if (!(error instanceof FenError)) throw error;
       this.#root = undefined;
