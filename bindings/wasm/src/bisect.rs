@@ -155,9 +155,8 @@ fn superfluous(text: &str, divide: &Divide, notation: &EngineNotation) -> Value 
 
 /// How the moves of a divide are written.
 fn words(divide: &Divide, notation: &EngineNotation, from_0: bool) -> String {
-    let coordinates = |(text, _): &&(String, u128)| {
-        moves::detect(&notation.to_ours(text).to_ascii_lowercase()) == MoveNotation::Uci
-    };
+    let coordinates =
+        |(text, _): &&(String, u128)| moves::detect(&notation.to_ours(text).to_ascii_lowercase()) == MoveNotation::Uci;
     let kind = match (divide.moves.len(), divide.moves.iter().filter(coordinates).count()) {
         (0, _) => "a total without moves",
         (all, found) if 2 * found >= all => "moves in coordinates",

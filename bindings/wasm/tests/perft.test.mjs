@@ -374,6 +374,7 @@ test('a link reproduces all of it, and a bad one says what is bad', { skip }, as
   assert.match(await message({ toml: 'extends = "crc"\nbord = 1' }), /bord/);
   await other.goto(`${origin()}perft.html${hashOf({ variant: 'chess', divide: 'smoke' })}`);
   await other.waitForFunction(() => document.querySelector('#paste-message').textContent.includes('this is no divide'));
+  assert.match(await other.locator('#why').textContent(), /^Divide the position to/);
   await closed(other);
 });
 

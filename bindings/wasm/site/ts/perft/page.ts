@@ -21,6 +21,9 @@ import { commandLine, epdLine, kitLine } from './texts.js';
 /** A link is counted at once if there are not many more positions than this. */
 const AT_ONCE = 1e9;
 
+/** Between two looks at the progress, in milliseconds. */
+const PAUSE = 300;
+
 const sum = (counts: Counts) => [...counts.values()].reduce((all, nodes) => all + nodes, 0);
 
 /** The whole page. */
@@ -54,7 +57,8 @@ export class PerftPage {
   #pointed: readonly [string, string] | undefined;
   #selected: string | undefined;
   #flipped = false;
-  #framed = false;
+  /** Whether the progress is shown soon. */
+  #waits = false;
 
   constructor() {
     this.#board = new BoardView(byId('board'), {
@@ -292,7 +296,7 @@ export class PerftPage {
     await this.#during(async () => {
       const counts = await this.#counter.divide(this.#spot, depth, progress => {
         this.#progress = progress;
-        this.#frame(began);
+        this.#showSoon(began);
       });
       this.#known.set(key, counts);
       if (this.#keyOf(this.#left) !== key) return;
@@ -309,19 +313,19 @@ export class PerftPage {
     return `perft ${this.#left} = ${nodes.toLocaleString('en')} (${seconds.toFixed(2)} s, ${rate} nodes a second)`;
   }
 
-  /** Shows in the next frame how far the count has come. */
-  #frame(began: number): void {
-    if (this.#framed) return;
-    this.#framed = true;
-    requestAnimationFrame(() => {
-      this.#framed = false;
+  /** Shows soon how far the count has come: not so often that nobody can read it, or hear it. */
+  #showSoon(began: number): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    setTimeout(() => {
+      this.#waits = false;
       if (this.#progress === undefined) return;
       const { done, parts, nodes } = this.#progress;
       const bar = byId<HTMLProgressElement>('progress');
       bar.value = parts === 0 ? 1 : done / parts;
       this.#say(`Counting: ${this.#speed(nodes, began).replace(/^.* = /, '')}`);
       this.#list();
-    });
+    }, PAUSE);
   }
 
   /** Shows that something goes on, and says what went wrong. */
@@ -394,8 +398,10 @@ export class PerftPage {
         else this.#changed();
       } catch (error) {
         if (error instanceof Stopped) return;
+        // Without the divides, at least the first question is asked.
+        if (this.#result === undefined && divides.length > 0) await this.#walk([]);
+        else this.#changed();
         tell(place, messageOf(error).replace(/^\w+: (text \d+: )?/, ''));
-        if (this.#result === undefined) this.#changed();
       }
     });
     return good;
@@ -478,7 +484,7 @@ export class PerftPage {
     for (const id of ['unpaste', 'clear']) byId<HTMLButtonElement>(id).disabled = this.#divides.length === 0;
     for (const id of ['copy-command', 'copy-epd', 'copy-kit', 'compare']) byId<HTMLButtonElement>(id).disabled = this.#root === undefined;
     if (this.#root === undefined || this.#result === undefined) {
-      byId('question').replaceChildren(make('p', {}, 'There is no legal position to compare.'));
+      byId('question').replaceChildren(make('p', {}, this.#root === undefined ? 'There is no legal position to compare.' : 'Nothing can be compared yet.'));
       byId('paste-form').hidden = true;
     } else {
       this.#compare.show(this.#result, this.#protocol);
