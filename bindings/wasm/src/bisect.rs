@@ -48,6 +48,21 @@ impl RawBisection {
         Ok(RawBisection { root, depth, protocol, letters, counts: RefCell::default() })
     }
 
+    /// Takes our divide of a position from elsewhere: moves in coordinates with spaces between them, and their counts. One that has
+    /// other moves than the position is not taken.
+    pub fn know(&self, board: &RawBoard, depth: f64, moves: &str, counts: Vec<f64>) -> Result<()> {
+        let (position, depth) = (board.position(), depth_of(depth)?);
+        let known: HashMap<&str, u128> =
+            moves.split_ascii_whitespace().zip(counts.into_iter().map(|nodes| nodes as u128)).collect();
+        let legal = position.legal_moves();
+        let divide = legal.iter().map(|&mv| Some((mv, *known.get(coordinates(mv, position).as_str())?)));
+        let Some(divide) = divide.collect::<Option<Vec<_>>>().filter(|divide| divide.len() == known.len()) else {
+            return Err(errors::bad_argument("divide", "it has not the moves of the position"));
+        };
+        self.counts.borrow_mut().insert((campione::fen::write(position), depth), divide);
+        Ok(())
+    }
+
     /// Walks as far as the divides go, as JSON: the questions that they answer, and the next question or the report.
     pub fn walk(&self, divides: Vec<String>) -> Result<String> {
         let ours = |position: &Position, depth: u32| Some(self.ours(position, depth));

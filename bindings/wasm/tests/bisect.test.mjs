@@ -65,3 +65,13 @@ test('setups need not be positions', () => {
   ]);
   assert.deepEqual(rights('carrera'), []);
 });
+
+test('a divide that was counted elsewhere is taken for ours', () => {
+  const board = new Board('chess');
+  const walk = new Bisection(board, 2);
+  const known = new Map(board.legalMoves().map(move => [move, 7]));
+  walk.know(board, 2, known);
+  assert.deepEqual(walk.walk(['a2a3: 7']).steps[0].nodes, [140, 7]);
+  assert.throws(() => walk.know(board, 2, new Map([['a2a3', 20]])), ArgumentError);
+  assert.throws(() => walk.know(board, 2, new Map([...known, ['e2e5', 1]])), ArgumentError);
+});

@@ -72,6 +72,16 @@ test('a count stops at once, with progress before', { skip }, async () => {
   await page.fill('#depth', '3');
   await page.locator('#count').click();
   await counted(page, new Board('capablanca').perft(3));
+  // So does the comparison with a pasted divide, which is still there to be compared later.
+  await page.fill('#depth', '8');
+  await page.locator('#depth').press('Tab');
+  await page.fill('#paste', 'a2a3: 1');
+  await page.locator('#compare').click();
+  await page.waitForFunction(() => document.querySelector('#progress').value > 0 && !document.querySelector('#stop').disabled);
+  await page.locator('#stop').click();
+  await page.waitForFunction(() => document.querySelector('#stop').disabled);
+  assert.equal(await page.locator('#paste').inputValue(), 'a2a3: 1');
+  assert.ok(await page.locator('#unpaste').isDisabled());
   // A count that another one takes the place of is not heard of any more.
   await page.fill('#depth', '7');
   await page.locator('#count').click();

@@ -108,6 +108,16 @@ export class Bisection {
     this.#raw = guard(() => new RawBisection(board.raw, Number(depth), asText(protocol, 'protocol'), asText(letters, 'letters')));
   }
 
+  /**
+   * Our divide of a position of the walk, as `Board.divide` has it, where it was counted already: in other workers, say. Throws
+   * `ArgumentError`.
+   */
+  know(board: Board, depth: number, divide: ReadonlyMap<string, number>): void {
+    if (!(board instanceof Board)) throw badArgument('board', 'a Board is needed');
+    const counts = Float64Array.from(divide.values());
+    guard(() => this.#raw.know(board.raw, Number(depth), [...divide.keys()].join(' '), counts));
+  }
+
   /** Walks as far as these divides go. Throws `ArgumentError` if one of them is none. */
   walk(divides: readonly string[]): BisectResult {
     if (!Array.isArray(divides)) throw badArgument('divides', 'a list of texts is needed');

@@ -11,6 +11,13 @@ export interface Spot {
   readonly path: readonly string[];
 }
 
+/** Our divide of a position of the walk. */
+export interface Known {
+  readonly path: readonly string[];
+  readonly depth: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
 /** A walk to the first difference, with the divides that were pasted. */
 export interface Walk {
   readonly spot: Spot;
@@ -18,6 +25,8 @@ export interface Walk {
   readonly protocol: Protocol;
   readonly letters: string;
   readonly divides: readonly string[];
+  /** What was counted already. */
+  readonly known: readonly Known[];
 }
 
 export type Question =

@@ -14,7 +14,7 @@ import { CompareView } from './compare.js';
 import { Counter, type Counts, type Progress, Stopped } from './counter.js';
 import { Editor } from './editor.js';
 import { type Linked, MOST_DEPTH, PROTOCOLS, fragment, opened } from './links.js';
-import type { Spot } from './messages.js';
+import type { Known, Spot } from './messages.js';
 import { type Row, Table, rowsOf } from './table.js';
 import { commandLine, epdLine, kitLine } from './texts.js';
 
@@ -25,6 +25,9 @@ const AT_ONCE = 1e9;
 const PAUSE = 300;
 
 const sum = (counts: Counts) => [...counts.values()].reduce((all, nodes) => all + nodes, 0);
+
+/** What is wrong with a divide, without the name of the argument. */
+const reasonOf = (error: unknown) => messageOf(error).replace(/^\w+: (text \d+: )?/, '');
 
 /** The whole page. */
 export class PerftPage {
@@ -276,13 +279,24 @@ export class PerftPage {
     return { source: sourceOf(this.#variant), fen: this.#fen, path: this.#path };
   }
 
-  /** What was counted here, or is known from the walk. */
+  /** What was counted here. */
   get #counts(): Counts | undefined {
     return this.#shown === undefined ? undefined : this.#known.get(this.#keyOf(this.#left));
   }
 
-  #keyOf(depth: number): string {
-    return JSON.stringify([sourceOf(this.#variant), this.#shown?.fen(), depth]);
+  #keyOf(depth: number, board = this.#shown): string {
+    return JSON.stringify([sourceOf(this.#variant), board?.fen(), depth]);
+  }
+
+  /** What was counted for the questions of the walk. */
+  #ofWalk(root: Board): Known[] {
+    const { steps = [], question = null } = this.#result ?? {};
+    return [...steps, ...(question === null ? [] : [question])].flatMap(({ path, depth }) => {
+      const board = root.copy();
+      board.pushMoves(path);
+      const counts = this.#known.get(this.#keyOf(depth, board));
+      return counts === undefined ? [] : [{ path, depth, counts }];
+    });
   }
 
   async #count(): Promise<void> {
@@ -293,6 +307,7 @@ export class PerftPage {
     }
     const key = this.#keyOf(depth);
     const began = performance.now();
+    byId<HTMLProgressElement>('progress').value = 0;
     await this.#during(async () => {
       const counts = await this.#counter.divide(this.#spot, depth, progress => {
         this.#progress = progress;
@@ -365,6 +380,22 @@ export class PerftPage {
       tell(byId('paste-message'), 'Paste what your engine prints: a line with a move and a count for each move.');
       return;
     }
+    const { question = null } = this.#result ?? {};
+    const root = this.#root;
+    if (question === null || root === undefined) return;
+    try {
+      // What is no divide at any depth is told before anything is counted.
+      new Bisection(root, 1).walk([field.value]);
+    } catch (error) {
+      tell(byId('paste-message'), reasonOf(error));
+      return;
+    }
+    // Our own count of the position in question has all workers, and can be stopped.
+    if (question.path.join(' ') !== this.#path.join(' ')) this.#place(question.path);
+    if (question.depth === this.#left) {
+      await this.#count();
+      if (this.#counts === undefined) return;
+    }
     if (await this.#walk([...this.#divides, field.value])) field.value = '';
   }
 
@@ -388,7 +419,7 @@ export class PerftPage {
         const result =
           divides.length === 0
             ? new Bisection(root, depth, { protocol, letters }).walk([])
-            : await this.#walker.walk({ spot: { ...this.#spot, path: [] }, depth, protocol, letters, divides });
+            : await this.#walker.walk({ spot: { ...this.#spot, path: [] }, depth, protocol, letters, divides, known: this.#ofWalk(root) });
         if (root !== this.#root) return;
         this.#divides = divides;
         this.#result = result;
@@ -401,7 +432,7 @@ export class PerftPage {
         // Without the divides, at least the first question is asked.
         if (this.#result === undefined && divides.length > 0) await this.#walk([]);
         else this.#changed();
-        tell(place, messageOf(error).replace(/^\w+: (text \d+: )?/, ''));
+        tell(place, reasonOf(error));
       }
     });
     return good;

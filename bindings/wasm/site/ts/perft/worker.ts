@@ -28,10 +28,11 @@ async function boardOf({ source, fen, path }: Spot): Promise<Board> {
   return board;
 }
 
-async function walked({ spot, depth, protocol, letters, divides }: Walk): Promise<Answer> {
+async function walked({ spot, depth, protocol, letters, divides, known }: Walk): Promise<Answer> {
   const { Bisection } = await library;
   const key = JSON.stringify([spot, depth, protocol, letters]);
   if (walk?.key !== key) walk = { key, bisection: new Bisection(await boardOf(spot), depth, { protocol, letters }) };
+  for (const one of known) walk.bisection.know(await boardOf({ ...spot, path: one.path }), one.depth, one.counts);
   return { kind: 'walked', result: walk.bisection.walk(divides) };
 }
 
