@@ -1,6 +1,6 @@
 // What to ask the other program next, and what was found.
 
-import type { BisectQuestion, BisectReport, BisectResult, Protocol } from 'campione';
+import type { BisectQuestion, BisectReport, BisectResult, BisectStep, Protocol } from 'campione';
 
 import { button, byId, copy, make } from '../dom.js';
 
@@ -24,6 +24,14 @@ function whyOf({ path, san, sent, counts, depth }: BisectQuestion, protocol: Pro
     return `Is your engine right when it is told the position, and not the moves? Divide the position after ${last} once more, to ${plies}, set up like this.`;
   }
   return `Divide the position after ${last} to ${plies}.`;
+}
+
+/** Both totals of an answer, and the difference in words. */
+export function totalsOf({ depth, differs, nodes: [ours, theirs] }: BisectStep): string {
+  const same = differs ? 'the same, but not of the same moves' : 'the same';
+  const difference = theirs - ours;
+  const words = difference === 0 ? same : `${Math.abs(difference).toLocaleString('en')} too ${difference > 0 ? 'many' : 'few'}`;
+  return `perft ${depth} = ${ours.toLocaleString('en')}; your engine has ${theirs.toLocaleString('en')}: ${words}`;
 }
 
 /** What the page does for the panel. */

@@ -71,6 +71,13 @@ class Helper {
   }
 }
 
+/** `0.01 s, 80 million nodes a second`. */
+export function speedOf(nodes: number, began: number): string {
+  const seconds = (performance.now() - began) / 1000;
+  const rate = (nodes / Math.max(seconds, 0.001)).toLocaleString('en', { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 });
+  return `${seconds.toFixed(2)} s, ${rate} nodes a second`;
+}
+
 /** What a stopped count ends with. */
 export class Stopped extends Error {}
 

@@ -10,12 +10,12 @@ import { sourceOf } from '../game.js';
 import { moveBetween, targetsOf } from '../moving.js';
 import { storeTheme, stored, wordsOf } from '../store.js';
 import { listVariants, showVariant } from '../variants.js';
-import { CompareView } from './compare.js';
-import { Counter, type Counts, type Progress, Stopped } from './counter.js';
+import { CompareView, totalsOf } from './compare.js';
+import { Counter, type Counts, type Progress, Stopped, speedOf } from './counter.js';
 import { Editor } from './editor.js';
 import { type Linked, MOST_DEPTH, PROTOCOLS, fragment, opened } from './links.js';
 import type { Known, Spot } from './messages.js';
-import { type Row, Table, rowsOf } from './table.js';
+import { type Row, Table, marksOf, rowsOf } from './table.js';
 import { commandLine, epdLine, kitLine } from './texts.js';
 
 /** A link is counted at once if there are not many more positions than this. */
@@ -317,15 +317,8 @@ export class PerftPage {
       if (this.#keyOf(this.#left) !== key) return;
       this.#progress = undefined;
       this.#changed();
-      this.#say(this.#speed(sum(counts), began));
+      this.#say(`perft ${this.#left} = ${sum(counts).toLocaleString('en')} (${speedOf(sum(counts), began)})`);
     });
-  }
-
-  /** `805,128 nodes in 0.01 s, 80 million a second`. */
-  #speed(nodes: number, began: number): string {
-    const seconds = (performance.now() - began) / 1000;
-    const rate = (nodes / Math.max(seconds, 0.001)).toLocaleString('en', { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 });
-    return `perft ${this.#left} = ${nodes.toLocaleString('en')} (${seconds.toFixed(2)} s, ${rate} nodes a second)`;
   }
 
   /** Shows soon how far the count has come: not so often that nobody can read it, or hear it. */
@@ -338,7 +331,7 @@ export class PerftPage {
       const { done, parts, nodes } = this.#progress;
       const bar = byId<HTMLProgressElement>('progress');
       bar.value = parts === 0 ? 1 : done / parts;
-      this.#say(`Counting: ${this.#speed(nodes, began).replace(/^.* = /, '')}`);
+      this.#say(`Counting: ${nodes.toLocaleString('en')} (${speedOf(nodes, began)})`);
       this.#list();
     }, PAUSE);
   }
@@ -530,12 +523,7 @@ export class PerftPage {
   #caption(): string {
     if (this.#root === undefined) return 'The position is not legal.';
     const step = this.#step;
-    if (step !== undefined) {
-      const [ours, theirs] = step.nodes;
-      const difference = theirs - ours;
-      const words = difference === 0 ? (step.differs ? 'the same, but not of the same moves' : 'the same') : `${Math.abs(difference).toLocaleString('en')} too ${difference > 0 ? 'many' : 'few'}`;
-      return `perft ${step.depth} = ${ours.toLocaleString('en')}; your engine has ${theirs.toLocaleString('en')}: ${words}`;
-    }
+    if (step !== undefined) return totalsOf(step);
     const counts = this.#counts;
     return counts === undefined ? `Depth ${this.#left}: not counted yet` : `perft ${this.#left} = ${sum(counts).toLocaleString('en')}`;
   }
@@ -584,22 +572,16 @@ export class PerftPage {
 
   #draw(): void {
     const shown = this.#shown;
-    const ids = Object.fromEntries(Object.entries(this.#drawings.pieces).map(([letter, { id }]) => [letter, id]));
-    const all = shown === undefined ? { ...this.#editor.placement } : readPlacement(shown.fen(), this.#variant.ranks);
-    const differing = this.#rows.filter(({ verdict }) => verdict !== undefined && verdict !== 'equal');
-    const marks = new Map<string, string>();
-    for (const { squares, verdict } of [...differing].reverse()) {
-      if (squares !== undefined && verdict !== undefined) marks.set(squares[1], verdict);
-    }
-    const disputed = differing.filter(({ verdict }) => verdict !== 'different').flatMap(({ squares }) => (squares === undefined ? [] : [squares]));
+    const pieces = shown === undefined ? this.#editor.placement : readPlacement(shown.fen(), this.#variant.ranks);
+    const { marks, arrows } = marksOf(this.#rows);
     const view: View = {
       layout: LAYOUT,
       files: this.#variant.files,
       ranks: this.#variant.ranks,
       flipped: this.#flipped,
       colors: this.#drawings.colors,
-      placement: all,
-      pieces: ids,
+      placement: { ...pieces },
+      pieces: Object.fromEntries(Object.entries(this.#drawings.pieces).map(([letter, { id }]) => [letter, id])),
       last: [],
       check: shown?.checkedPieces()[0],
       waits: shown === undefined ? {} : Object.fromEntries(shown.waitingPawns()),
@@ -607,10 +589,10 @@ export class PerftPage {
       title: escaped(`The position after ${this.#path.length} moves`),
       selected: this.#selected,
       targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),
-      arrows: this.#pointed === undefined ? disputed : [this.#pointed],
+      arrows: this.#pointed === undefined ? arrows : [this.#pointed],
     };
     const defs = Object.values(this.#drawings.pieces).map(({ svg }) => svg).join('');
-    const movable = this.#editor.isOpen ? Object.keys(all) : this.#legal.map(({ from }) => from);
+    const movable = this.#editor.isOpen ? Object.keys(pieces) : this.#legal.map(({ from }) => from);
     this.#board.draw(this.#variant, view, defs, new Set(movable), marks);
   }
 }

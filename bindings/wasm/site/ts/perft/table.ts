@@ -51,6 +51,19 @@ export function rowsOf(legal: readonly MoveInfo[], counts: Counts | undefined, s
   return [...rows, ...(more ?? [])];
 }
 
+/** What the board shows of lines that differ: words for the squares where the moves go, and arrows for moves of one program alone. */
+export function marksOf(rows: readonly Row[]): { marks: Map<string, string>; arrows: (readonly [string, string])[] } {
+  const marks = new Map<string, string>();
+  const arrows: (readonly [string, string])[] = [];
+  for (const { squares, verdict } of rows) {
+    if (squares === undefined || verdict === undefined || verdict === 'equal') continue;
+    // Several moves may go to one square; that one of them has another count is the least of it.
+    if (verdict !== 'different' || !marks.has(squares[1])) marks.set(squares[1], verdict);
+    if (verdict !== 'different') arrows.push(squares);
+  }
+  return { marks, arrows };
+}
+
 const number = (value: number | undefined) => (value === undefined ? '' : value.toLocaleString('en'));
 
 /** The difference of a line. */
