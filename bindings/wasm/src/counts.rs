@@ -7,12 +7,17 @@ use wasm_bindgen::prelude::*;
 use crate::board::{RawBoard, coordinates};
 use crate::errors::{self, Result};
 
-fn depth_of(depth: f64) -> Result<u32> {
+pub(crate) fn depth_of(depth: f64) -> Result<u32> {
     let whole = depth as u32;
     if f64::from(whole).to_bits() == depth.to_bits() && whole <= MAX_PERFT_DEPTH {
         return Ok(whole);
     }
     Err(errors::bad_argument("depth", &format!("{depth} is no number of plies from 0 to {MAX_PERFT_DEPTH}")))
+}
+
+/// A whole number, as far as JavaScript has it.
+pub(crate) fn count(nodes: u128) -> Value {
+    u64::try_from(nodes).map_or_else(|_| Value::from(nodes as f64), Value::from)
 }
 
 #[wasm_bindgen]
@@ -25,11 +30,7 @@ impl RawBoard {
     /// The same for each legal move, as JSON.
     pub fn divide(&self, depth: f64) -> Result<String> {
         let parts = divide(self.position(), depth_of(depth)?);
-        let parts = parts.into_iter().map(|(mv, nodes)| {
-            // Whole numbers, as far as JavaScript has them.
-            let nodes = u64::try_from(nodes).map_or_else(|_| Value::from(nodes as f64), Value::from);
-            (coordinates(mv, self.position()), nodes)
-        });
+        let parts = parts.into_iter().map(|(mv, nodes)| (coordinates(mv, self.position()), count(nodes)));
         Ok(Value::Object(parts.collect::<Map<_, _>>()).to_string())
     }
 }

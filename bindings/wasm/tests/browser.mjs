@@ -46,10 +46,10 @@ export async function blank(from, options = {}) {
   return page;
 }
 
-/** The page to play. */
-export async function opened(options = {}, hash = '') {
+/** The page to play, or another one of the site. */
+export async function opened(options = {}, hash = '', path = '') {
   const page = await blank(server.origin, options);
-  await page.goto(server.origin + hash);
+  await page.goto(server.origin + path + hash);
   await page.waitForSelector('[data-ready]');
   return page;
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Board, CampioneError, Variant, iniNames, readPgn, variants } from 'campione';
+import { Bisection, Board, CampioneError, Variant, iniNames, readPgn, variants } from 'campione';
 import * as ffish from 'campione/ffish';
 
 const repository = new URL('../../../', import.meta.url);
@@ -54,6 +54,13 @@ function corpus(path) {
 const ids = variants();
 const fens = [...ids.map(id => Variant.named(id).startFen), ...corpus('fen')];
 
+/** A FEN of the fields of a setup; the placement is that of the board, which must be the same. */
+function rejoined(board, { placement, side, rights, enPassant, halfmoveClock, fullmoveNumber, waiting }) {
+  assert.deepEqual(placement, Object.fromEntries(board.placement()));
+  const held = rights.filter(right => right.held).map(right => right.letter).join('');
+  return [board.fen().split(' ')[0], side.slice(0, 1), held || '-', enPassant || '-', halfmoveClock, fullmoveNumber, waiting].join(' ').trim();
+}
+
 test('FEN', () => {
   for (let i = 0; i < 20_000 * EFFORT; i++) {
     const text = mutated(pick(fens), fens);
@@ -65,7 +72,9 @@ test('FEN', () => {
       board.dests();
       board.outcome();
       board.svg();
+      assert.equal(new Board(id, rejoined(board, Variant.named(id).setup(board.fen()))).fen(), board.fen());
     }
+    check(() => Variant.named(id).setup(text), text);
     check(() => ffish.validateFen(text, id), text);
   }
 });
@@ -81,6 +90,21 @@ test('moves', () => {
     check(() => board.pushSan(text), text) && board.pop();
     check(() => board.variationSan(text.split(' ')), text);
     check(() => board.svg({ targets: [text], arrows: [[text, text]] }), text);
+  }
+});
+
+test('divides', () => {
+  const boards = ids.map(id => new Board(id));
+  for (let i = 0; i < 1_500 * EFFORT; i++) {
+    const board = pick(boards);
+    const depth = 1 + random(2);
+    const divide = [...board.divide(depth)].map(([move, nodes]) => `${move}: ${nodes}`).join('\n');
+    const text = mutated(divide, [divide]);
+    const protocol = pick(['uci', 'xboard', 'template']);
+    const { steps, question, report } = check(() => new Bisection(board, depth, { protocol }).walk([text, text, text, text]), text) ?? {};
+    if (steps !== undefined) assert.ok((question === null) !== (report === null) && steps.length > 0);
+    check(() => new Bisection(board, depth, { letters: text }), text);
+    check(() => new Bisection(board, depth, { protocol: text }), text);
   }
 });
 

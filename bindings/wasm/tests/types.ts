@@ -1,6 +1,6 @@
 // The types as users see them: this file is compiled, not run.
 
-import { Board, type Drawings, Engine, FenError, type Info, type MoveInfo, Variant, readPgn, variants, writePgn } from 'campione';
+import { Bisection, type BisectReport, Board, type Drawings, Engine, FenError, type Info, type MoveInfo, Variant, readPgn, variants, writePgn } from 'campione';
 import Module, { type Ffish } from 'campione/ffish';
 
 const board: Board = new Board('capablanca');
@@ -37,4 +37,9 @@ const text: Promise<string> = ffish.then(module => new module.Board('chess').leg
 board.pushMoves(3);
 // @ts-expect-error: there is no such theme
 board.svg({ theme: 'blue' });
-void [dests, castling, color, searched, text];
+const report: BisectReport | null = new Bisection(board, 3, { protocol: 'xboard', letters: 'C=M' }).walk(['a2a3: 1']).report;
+const held: boolean = Variant.named('chess').setup(board.fen()).rights.some(right => right.held);
+const line: string = board.kitLine('x', [28], 'mine');
+// @ts-expect-error: there is no such protocol
+new Bisection(board, 3, { protocol: 'smoke' });
+void [report, held, line, dests, castling, color, searched, text];

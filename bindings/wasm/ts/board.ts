@@ -395,6 +395,14 @@ export class Board {
     return new Map(Object.entries(JSON.parse(guard(() => this.raw.divide(Number(depth)))) as Record<string, number>));
   }
 
+  /**
+   * The position as a line of the conformance kit, with the perft counts of depth 1, 2, …, a name, and where it comes from. Throws
+   * `ArgumentError`.
+   */
+  kitLine(id: string, counts: readonly number[], origin: string): string {
+    return guard(() => this.raw.kit_line(asText(id, 'id'), asText(origin, 'origin'), Float64Array.from(counts, Number)));
+  }
+
   /** The board as an SVG document, with no reference to anything outside of it. Throws `ArgumentError`. */
   svg({ flipped = false, theme = 'light', lastMove, arrows = [], targets = [], size }: SvgOptions = {}): string {
     if (size !== undefined && !(Number.isInteger(size) && size > 0 && size <= 100_000)) {

@@ -1,5 +1,16 @@
 // The package `campione`: large-board chess.
 
+export {
+  Bisection,
+  type BisectQuestion,
+  type BisectReport,
+  type BisectResult,
+  type BisectStep,
+  type ComparedMove,
+  type DisputedMove,
+  type Protocol,
+  type SuperfluousMove,
+} from './bisect.js';
 export * from './board.js';
 export { Engine, type EngineOptions } from './engine.js';
 export {

@@ -64,6 +64,31 @@ export interface Drawings {
   readonly colors: Colors;
 }
 
+/** A right to castle or leap that a side may have where its pieces stand. */
+export interface SetupRight {
+  /** Its letter in the castling field of a FEN. */
+  readonly letter: string;
+  readonly side: 'white' | 'black';
+  /** In words: `castling with the rook on a1`, `king's leap`. */
+  readonly name: string;
+  readonly held: boolean;
+}
+
+/** The fields of a FEN, which need not make a position. */
+export interface Setup {
+  /** The letters of the pieces by their squares. */
+  readonly placement: Readonly<Record<string, string>>;
+  readonly side: 'white' | 'black';
+  /** All rights that the sides may have with these pieces. */
+  readonly rights: readonly SetupRight[];
+  /** The square that a double step passed; empty if none did. Of a Berolina pawn also the square on which it stands. */
+  readonly enPassant: string;
+  readonly halfmoveClock: number;
+  readonly fullmoveNumber: number;
+  /** Waiting pawns as in a FEN, such as `e8:2`. */
+  readonly waiting: string;
+}
+
 interface About {
   name: string;
   about: string;
@@ -203,6 +228,11 @@ export class Variant {
   /** The variant as a file that `fromToml` reads back. */
   toToml(): string {
     return this.raw.as_toml();
+  }
+
+  /** The fields of a FEN, whether or not it is a position. Throws `FenError` for a field that cannot be read. */
+  setup(fen: string): Setup {
+    return JSON.parse(guard(() => this.raw.setup(asText(fen, 'fen'))));
   }
 
   /** What in the file from which it was made has no effect or an old name. */

@@ -62,7 +62,7 @@ impl Protocol {
 }
 
 /// A position for another program.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Place {
     /// A FEN in its dialect; `None` for its own start position.
     pub fen: Option<String>,
@@ -102,6 +102,11 @@ pub trait Counter {
     /// Whether it accepts moves after a position.
     fn takes_moves(&self) -> bool {
         true
+    }
+
+    /// Whether somebody has to carry each question to it: few are asked then, each to the full depth.
+    fn by_hand(&self) -> bool {
+        false
     }
 
     /// Sends it a position.

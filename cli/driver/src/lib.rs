@@ -2,7 +2,7 @@
 //!
 //! [`Uci`] and [`Xboard`] start an engine, read its capabilities, choose a variant ([`names`]), set up positions and read
 //! back what the engine made of them ([`ReadBack`]), ask for divides ([`divide`]) and for moves. [`Template`] is a command
-//! that is run once for each divide. [`Counter`] is what the three have in common, and [`open`] detects which one a
+//! that is run once for each divide. [`Recorded`] is a program that somebody runs by hand. [`Counter`] is what they have in common, and [`open`] detects which one a
 //! command is. Below them is [`Process`], a program that is driven line by line. [`bisect`] finds the first position where a
 //! program's moves and ours differ.
 //!
@@ -32,6 +32,7 @@ mod options;
 pub mod peers;
 mod process;
 mod readback;
+mod recorded;
 mod report;
 mod session;
 mod template;
@@ -48,6 +49,7 @@ pub use open::open;
 pub use options::{EngineOption, Setting, SettingFault, SettingNote, check_settings};
 pub use process::{Process, ProcessError, ProcessFault};
 pub use readback::ReadBack;
+pub use recorded::Recorded;
 pub use report::{MATE_CP, SearchReport};
 pub use session::{DriverError, Patience};
 pub use template::Template;

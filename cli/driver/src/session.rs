@@ -81,6 +81,9 @@ pub enum DriverError {
         /// Its answers.
         lines: Vec<String>,
     },
+    /// The answers are given beforehand, and there is none for this count.
+    #[error("there is no answer to this question yet")]
+    NotRecorded,
     /// A command that is run for each question failed.
     #[error("`{command}` {how}; its last lines: {last}")]
     Run {

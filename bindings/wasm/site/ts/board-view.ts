@@ -58,8 +58,11 @@ export class BoardView {
     });
   }
 
-  /** Draws. `defs` are the drawings of the pieces, `movable` the squares whose pieces can go somewhere. */
-  draw(variant: Variant, view: View, defs: string, movable: ReadonlySet<string>): void {
+  /**
+   * Draws. `defs` are the drawings of the pieces, `movable` the squares whose pieces can go somewhere, `marks` words for squares, which
+   * are their classes too.
+   */
+  draw(variant: Variant, view: View, defs: string, movable: ReadonlySet<string>, marks: ReadonlyMap<string, string> = new Map()): void {
     const shape = [view.files, view.ranks, view.flipped].join(' ');
     this.#view = view;
     const { width, height } = boardGeometry(view);
@@ -78,16 +81,18 @@ export class BoardView {
       const name = letter === undefined ? '' : (variant.pieces[letter.toUpperCase()]?.name ?? letter);
       const side = letter === undefined ? 'empty' : letter === letter.toUpperCase() ? 'white' : 'black';
       const wait = view.waits[square];
-      const marks = [
+      const mark = marks.get(square);
+      const words = [
         name === '' ? '' : ` ${name}`,
         wait === undefined ? '' : `, waits for ${wait} moves`,
         square === view.selected ? ', selected' : '',
         view.targets?.includes(square) === true ? ', can be reached' : '',
         view.check === square ? ', in check' : '',
+        mark === undefined ? '' : `, ${mark}`,
       ];
-      button.setAttribute('aria-label', `${square}, ${side}${marks.join('')}`);
+      button.setAttribute('aria-label', `${square}, ${side}${words.join('')}`);
       button.setAttribute('aria-selected', String(square === view.selected));
-      button.classList.toggle('movable', movable.has(square));
+      button.className = [movable.has(square) ? 'movable' : '', mark ?? ''].join(' ').trim();
     }
   }
 

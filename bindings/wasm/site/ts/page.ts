@@ -1,6 +1,6 @@
 // The page: a game, its board, the engine and the panels, and what each of them does to the others.
 
-import { type Board, CampioneError, type Drawings, type Info, type MoveInfo, type Theme, Variant, ownVariants, variants } from 'campione';
+import { type Board, CampioneError, type Drawings, type Info, type MoveInfo, type Theme, Variant } from 'campione';
 
 import { type View, readPlacement } from './board-drawing.js';
 import { BoardView, LAYOUT } from './board-view.js';
@@ -12,8 +12,10 @@ import { MoveList } from './move-list.js';
 import { ask, described, moveBetween, specials, targetsOf } from './moving.js';
 import { LEVELS, Opponent, pawnsFor, scoreText } from './opponent.js';
 import { showRules } from './rules.js';
+import type { Placement } from './palette.js';
 import { Setup } from './setup.js';
-import { type Settings, link, linked, store, stored } from './store.js';
+import { type Settings, link, linked, perftLink, store, stored } from './store.js';
+import { listVariants, showVariant } from './variants.js';
 
 /** The whole page. */
 export class Page {
@@ -32,7 +34,7 @@ export class Page {
   #selected: string | undefined;
   /** What a waiting pawn becomes before the next move. */
   #first: string | undefined;
-  #edited: Record<string, string> | undefined;
+  #edited: Placement | undefined;
   #arrows: [string, string][] = [];
   /** What a button that is pointed at would do. */
   #pointed: [string, string][] | undefined;
@@ -66,15 +68,7 @@ export class Page {
 
   /** The choices of the form. */
   #fill(): void {
-    const own = new Set(ownVariants());
-    const group = (label: string, ids: string[]) =>
-      make('optgroup', { label }, ...ids.map(id => new Option(Variant.named(id).name, id)));
-    const five = ['carrera', 'archchess', 'herb-garden', 'crc', 'courier-spiel'];
-    select('variant').append(
-      group('Large boards of four centuries', five),
-      group('Their relatives', [...own].filter(id => !five.includes(id))),
-      group('Known from elsewhere', variants().filter(id => !own.has(id))),
-    );
+    listVariants();
     select('level').append(...LEVELS.map(({ name }, index) => new Option(name, String(index + 1))));
     select('level').value = '4';
   }
@@ -292,7 +286,7 @@ export class Page {
     this.#changed();
   }
 
-  #edit(placement: Record<string, string> | undefined): void {
+  #edit(placement: Placement | undefined): void {
     const began = this.#edited === undefined && placement !== undefined;
     this.#edited = placement;
     this.#selected = undefined;
@@ -316,6 +310,8 @@ export class Page {
     this.#specials(firsts);
     this.#list();
     this.#texts.show();
+    const { source, start, moves, at } = this.#game.save();
+    byId<HTMLAnchorElement>('perft-link').href = perftLink(source, start, moves.slice(0, at));
     this.#draw();
     const settings: Settings = {
       opponent: select('opponent').value,
@@ -392,14 +388,7 @@ export class Page {
     const key = JSON.stringify(sourceOf(variant));
     if (key === this.#ruled) return;
     this.#ruled = key;
-    const list = select('variant');
-    list.querySelector('option[data-own]')?.remove();
-    if (variant.isBuiltIn) {
-      list.value = variant.id;
-    } else {
-      list.append(make('option', { value: variant.id, 'data-own': true }, `${variant.name} (your file)`));
-      list.selectedIndex = list.options.length - 1;
-    }
+    showVariant(variant);
     const { numbering } = variant;
     byId('numbered').hidden = numbering === null || !variant.isBuiltIn;
     if (numbering !== null) {

@@ -2,12 +2,13 @@
 
 import { Board, type Drawings, type Variant } from 'campione';
 
-import { button, make, messageOf, pictured, tell } from './dom.js';
+import { button, make, messageOf, tell } from './dom.js';
+import { type Placement, dragged, makePalette, placementText, tapped } from './palette.js';
 
 /** What the page does for the setup. */
 export interface SetupHost {
   /** Draws these pieces on the board, and sends taps on squares to the setup. Without pieces, the game is shown again. */
-  edit(placement: Record<string, string> | undefined): void;
+  edit(placement: Placement | undefined): void;
   /** Plays from this position. */
   start(fen: string): void;
 }
@@ -21,7 +22,7 @@ export class Setup {
   readonly #waiting = make('input', { 'aria-label': 'Waiting pawns, such as e8:2', size: '12', spellcheck: 'false' });
   readonly #waitingLabel = make('label', { hidden: true }, 'Waiting pawns ', this.#waiting);
   #variant: Variant | undefined;
-  #placement: Record<string, string> | undefined;
+  #placement: Placement | undefined;
   /** The letter that a tap puts on a square; empty to clear it. */
   #brush = '';
 
@@ -45,16 +46,7 @@ export class Setup {
     this.#castling.value = castling;
     this.#waiting.value = waiting;
     this.#waitingLabel.hidden = !variant.hasWaitingPawns;
-    const letters = Object.keys(variant.pieces);
-    const palette = make('div', { class: 'palette', role: 'group', 'aria-label': 'What a tap puts on a square' });
-    const brush = (letter: string) => {
-      const name = letter === '' ? 'Clear a square' : `${letter === letter.toUpperCase() ? 'white' : 'black'} ${variant.pieces[letter.toUpperCase()]?.name ?? ''}`;
-      const made = button('', () => this.#choose(letter, palette), { 'aria-label': name, title: name, 'aria-pressed': 'false', 'data-letter': letter });
-      made.append(letter === '' ? 'Clear' : pictured(drawings.pieces[letter]?.svg ?? ''));
-      return made;
-    };
-    const rows = [letters, [...letters.map(letter => letter.toLowerCase()), '']];
-    palette.append(...rows.map(row => make('div', { class: 'row' }, ...row.map(brush))));
+    const palette = makePalette(variant, drawings, letter => (this.#brush = letter));
     this.#place.replaceChildren(
       make('p', {}, 'Choose a piece, then tap the squares on which it stands.'),
       palette,
@@ -69,7 +61,6 @@ export class Setup {
       ),
       this.#message,
     );
-    this.#choose(letters[0] ?? '', palette);
     tell(this.#message, '');
     this.#host.edit(this.#placement);
   }
@@ -86,23 +77,12 @@ export class Setup {
 
   /** A square was tapped. */
   tap(square: string): void {
-    const placement = { ...this.#placement };
-    if (this.#brush === '' || placement[square] === this.#brush) delete placement[square];
-    else placement[square] = this.#brush;
-    this.#replace(placement);
+    this.#replace(tapped(this.#placement ?? {}, square, this.#brush));
   }
 
   /** A piece was dragged. */
   drag(from: string, to: string): void {
-    const { [from]: letter, ...placement } = this.#placement ?? {};
-    if (letter !== undefined) this.#replace({ ...placement, [to]: letter });
-  }
-
-  #choose(letter: string, palette: HTMLElement): void {
-    this.#brush = letter;
-    for (const brush of palette.querySelectorAll('button')) {
-      brush.setAttribute('aria-pressed', String(brush.dataset['letter'] === letter));
-    }
+    this.#replace(dragged(this.#placement ?? {}, from, to));
   }
 
   #restart(): void {
@@ -116,30 +96,16 @@ export class Setup {
     this.#replace(Object.fromEntries(board.placement()));
   }
 
-  #replace(placement: Record<string, string>): void {
+  #replace(placement: Placement): void {
     this.#placement = placement;
     tell(this.#message, '');
     this.#host.edit(placement);
   }
 
   #fen(variant: Variant): string {
-    const rows: string[] = [];
-    for (let rank = variant.ranks; rank >= 1; rank--) {
-      let [row, empty] = ['', 0];
-      for (let file = 0; file < variant.files; file++) {
-        const letter = this.#placement?.[`${String.fromCharCode(97 + file)}${rank}`];
-        if (letter === undefined) {
-          empty++;
-        } else {
-          row += (empty > 0 ? String(empty) : '') + letter;
-          empty = 0;
-        }
-      }
-      rows.push(row + (empty > 0 ? String(empty) : ''));
-    }
     const waiting = this.#waiting.value.trim();
     const castling = this.#castling.value.trim();
-    return [rows.join('/'), this.#turn.value, castling === '' ? '-' : castling, '- 0 1', waiting].join(' ').trim();
+    return [placementText(this.#placement ?? {}, variant), this.#turn.value, castling === '' ? '-' : castling, '- 0 1', waiting].join(' ').trim();
   }
 
   #done(): void {

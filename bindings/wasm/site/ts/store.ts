@@ -78,12 +78,45 @@ export function store(all: Stored): void {
   }
 }
 
-/** A link to this page with a game. */
-export function link({ source, start, moves, at }: Saved): string {
+/** Stores the choice of colors alone. */
+export function storeTheme(theme: string): void {
+  const { game, lost, settings } = stored();
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ game, lost, settings: { ...settings, theme } }));
+  } catch {
+    // There is nothing to do without it.
+  }
+}
+
+/** The words of a link that name a variant. */
+export function wordsOf(source: Source): URLSearchParams {
   const words = new URLSearchParams();
   if ('toml' in source) words.set('toml', source.toml);
   else words.set('variant', 'number' in source ? `${source.name}:${source.number}` : source.name);
   if ('toml' in source) words.set('id', source.id);
+  return words;
+}
+
+/** The variant that the words of a link name; nothing if they name none. */
+export function sourceIn(words: URLSearchParams): Source | undefined {
+  const [toml, variant] = [words.get('toml'), words.get('variant')];
+  if (toml !== null) return { toml, id: words.get('id') ?? 'custom' };
+  if (variant === null) return undefined;
+  const [name = '', number] = variant.split(':');
+  return number === undefined ? { name } : { name, number: Number(number) };
+}
+
+/** A link to the page of perft with the position after some moves. */
+export function perftLink(source: Source, start: string, path: readonly string[]): string {
+  const words = wordsOf(source);
+  words.set('fen', start);
+  if (path.length > 0) words.set('path', path.join(' '));
+  return `perft.html#${words}`;
+}
+
+/** A link to this page with a game. */
+export function link({ source, start, moves, at }: Saved): string {
+  const words = wordsOf(source);
   words.set('fen', start);
   if (moves.length > 0) words.set('moves', moves.join(' '));
   if (at !== moves.length) words.set('at', String(at));
@@ -93,15 +126,8 @@ export function link({ source, start, moves, at }: Saved): string {
 /** The game of a link; nothing if it has none. */
 export function linked(hash: string): Partial<Saved> & { source: Source } | undefined {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
-  const [toml, variant] = [words.get('toml'), words.get('variant')];
-  if (toml === null && variant === null) return undefined;
-  const [name = '', number] = (variant ?? '').split(':');
-  const source: Source =
-    toml !== null
-      ? { toml, id: words.get('id') ?? 'custom' }
-      : number !== undefined
-        ? { name, number: Number(number) }
-        : { name };
+  const source = sourceIn(words);
+  if (source === undefined) return undefined;
   const [start, moves, at] = [words.get('fen'), words.get('moves'), words.get('at')];
   return {
     source,

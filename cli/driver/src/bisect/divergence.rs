@@ -69,6 +69,10 @@ pub struct BisectProgress {
     pub differs: Option<(u32, (u128, u128))>,
     /// The moves from the root position to where the walk is, in coordinates.
     pub path: Vec<String>,
+    /// Our count after the last of these moves and the other program's, as the divide before it has them.
+    pub promised: Option<(u128, u128)>,
+    /// The moves from the root position to the one that the other program was last asked about, in coordinates.
+    pub asked: Vec<String>,
 }
 
 impl BisectProgress {

@@ -75,6 +75,21 @@ pub enum BisectError {
     Stopped,
 }
 
+impl BisectError {
+    /// The position and the depth that the other program has to divide next, if its answers are [`Recorded`] and one is
+    /// lacking.
+    ///
+    /// [`Recorded`]: crate::Recorded
+    pub fn question(&self) -> Option<(&Place, u32)> {
+        match self {
+            BisectError::Divide { depth, place, source } if matches!(**source, DriverError::NotRecorded) => {
+                Some((place, *depth))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Our divide of a position to a depth in plies; `None` if it was stopped.
 pub type CountFn<'a> = dyn Fn(&Position, u32) -> Option<Vec<(Move, u128)>> + 'a;
 
@@ -164,13 +179,15 @@ impl<'a> Bisection<'a> {
                 self.known.differs = Some((found.depth, found.nodes));
             }
             let Some((next, counts)) = self.deeper(&spot, &found)? else {
-                let culprit = if found.depth == 1 { self.culprit(&spot, &found)? } else { None };
+                let may_ask = found.depth == 1 || self.peer.by_hand() && found.moves_differ();
+                let culprit = if may_ask { self.culprit(&spot, &found)? } else { None };
                 return self.report(Finding::Difference(found), spot, culprit);
             };
             spot = next;
             depth = found.depth - 1;
             promised = counts;
             self.known.path = spot.path.iter().map(Step::uci).collect();
+            self.known.promised = Some(counts);
         }
     }
 
@@ -192,7 +209,8 @@ impl<'a> Bisection<'a> {
     /// The comparison at the smallest depth at which the two differ, `None` if they agree; or the position that the
     /// other program has instead.
     fn smallest(&mut self, spot: &Spot, depth: u32) -> Result<Result<Option<Comparison>, String>, BisectError> {
-        let mut from = 1;
+        // What somebody has to ask by hand is asked once: the counts lead to the difference from any depth.
+        let mut from = if self.peer.by_hand() { depth } else { 1 };
         while from <= depth {
             match self.look(spot, from)? {
                 Look::Compared(found) if found.differs() => return Ok(Ok(Some(found))),
@@ -325,10 +343,12 @@ impl<'a> Bisection<'a> {
         let given = if self.by_fen { spot.path.len() } else { 0 };
         let (look, read_back) = self.look_from(spot, given, depth)?;
         let Look::Compared(found) = &look else { return Ok(look) };
-        if depth > 1 {
+        // At a greater depth, its moves may be those of this position while its counts are not.
+        let suspicious = if self.peer.by_hand() { found.moves_differ() } else { found.differs() };
+        if depth > 1 && !self.peer.by_hand() {
             return Ok(look);
         }
-        if found.differs()
+        if suspicious
             && !read_back
             && let Some(stands_at) = self.recognized(spot, found)?
         {
@@ -344,6 +364,7 @@ impl<'a> Bisection<'a> {
     /// Compares the two in a position. The first `given` moves of the path are part of the FEN, and the others are sent
     /// as moves. Also returns whether the other program has printed its position.
     fn look_from(&mut self, spot: &Spot, given: usize, depth: u32) -> Result<(Look, bool), BisectError> {
+        self.known.asked = spot.path.iter().map(Step::uci).collect();
         let place = self.place(spot, given)?;
         let expected = self.fen(&spot.position)?;
         let set_up = self.peer.set_up(&place)?;
@@ -381,7 +402,8 @@ impl<'a> Bisection<'a> {
             return Ok(Some(format!("its moves are those of {name}")));
         }
         let start = Position::start(spot.position.variant());
-        if spot.path.is_empty() && spot.position != start && self.peer.protocol() != Protocol::Template {
+        let asks = self.peer.protocol() != Protocol::Template && !self.peer.by_hand();
+        if spot.path.is_empty() && spot.position != start && asks {
             self.peer.set_up(&Place::default())?;
             let start = divide::parse(&self.peer.divide(1)?).unwrap_or_default();
             let mut texts: Vec<String> = start.moves.into_iter().map(|(text, _)| text).collect();
@@ -407,7 +429,9 @@ impl<'a> Bisection<'a> {
         let all = spot.path.len();
         match self.look_from(spot, all, 1)?.0 {
             Look::Compared(told) if told.differs() => {
-                if told.missing != found.missing || told.superfluous != found.superfluous {
+                // At a greater depth, moves after which there is none are not counted.
+                let comparable = found.depth == 1;
+                if comparable && (told.missing != found.missing || told.superfluous != found.superfluous) {
                     self.notes.push(format!(
                         "told the position itself, the engine has other moves again: {} are missing, {} superfluous",
                         told.missing.len(),
