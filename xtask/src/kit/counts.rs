@@ -97,10 +97,8 @@ impl Witnesses {
     /// Notes the agreement of all programs that play the variant by all our rules.
     fn count(&mut self, variant: Variant, chosen: &[Chosen], lines: &mut [KitPosition]) -> anyhow::Result<()> {
         for (program, _) in &self.programs {
-            let plays = |known: &&KnownVariant| known.id == variant.id();
-            let Some(known) = program.variants().iter().find(plays).filter(|known| known.left_out.is_empty()) else {
-                continue;
-            };
+            let plays = |known: &KnownVariant| known.id == variant.id() && known.is_full();
+            let Some(known) = program.variants().find(plays) else { continue };
             let Some(mut opened) = program.open(known)? else { continue };
             for ((position, _), line) in chosen.iter().zip(&mut *lines) {
                 // What the program cannot be told, it does not count.
