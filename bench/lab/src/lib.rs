@@ -18,6 +18,7 @@ mod levels;
 mod matches;
 pub mod net;
 pub mod pack;
+pub mod proof;
 mod revision;
 pub mod selfplay;
 mod speed;

@@ -7,10 +7,10 @@ use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::proof::{Claim, LEAST_GAIN, LEAST_MARGIN, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, prove};
 use anyhow::{Context, ensure};
 use campione_core::Variant;
 use campione_notation::epd::{self, Epd, Operand, Operation};
-use campione_proof::{Claim, LEAST_GAIN, LEAST_MARGIN, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, prove};
 use campione_workspace::{Verdict, root};
 use clap::Args;
 use rayon::prelude::*;

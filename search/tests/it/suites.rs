@@ -1,15 +1,13 @@
-//! The suites in `search/suites`: every claim is proven without the engine, and the engine solves them.
+//! The engine solves the suites in `search/suites`. `bench/lab/tests/it/suites.rs` proves what they claim without it.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
 use campione_core::Variant;
 use campione_movegen::Game;
 use campione_notation::epd::{self, Epd};
-use campione_notation::{fen, san};
-use campione_proof::{Claim, Mates, prove};
-use campione_search::{Control, Limits, Score, SearchResult, find_mate};
+use campione_notation::san;
+use campione_search::{Control, Limits, Score, SearchResult};
 use rayon::prelude::*;
 
 use crate::new_engine;
@@ -51,50 +49,6 @@ fn mate_score(test: &Epd, moves: u32) -> (SearchResult, Option<Score>) {
     let result = engine(test, &Limits { mate: Some(moves), ..Limits::default() });
     let score = result.lines.first().map(|line| line.score);
     (result, score)
-}
-
-#[test]
-fn every_game_has_its_positions() {
-    for id in GAMES {
-        let (mates, tactics) = (suite(id, "mates"), suite(id, "tactics"));
-        let claims = |lines: &[Line], wanted: fn(Claim) -> bool| {
-            lines.iter().filter(|line| wanted(Claim::of(&line.read()).unwrap())).count()
-        };
-        assert!(mates.len() >= 20 && tactics.len() >= 20, "{id}");
-        assert_eq!(claims(&mates, |claim| matches!(claim, Claim::Mate(2..=4))), mates.len(), "{id}");
-        assert!(claims(&tactics, |claim| matches!(claim, Claim::Material { .. })) >= 12, "{id}");
-        assert!(claims(&tactics, |claim| claim == Claim::OnlyMove) >= 8, "{id}");
-        let fens: HashSet<String> =
-            mates.iter().chain(&tactics).map(|line| fen::write(&line.read().position)).collect();
-        assert_eq!(fens.len(), mates.len() + tactics.len(), "{id}: a position is there twice");
-    }
-}
-
-/// Mates in four are proven by the engine's mate solver, and by the plain solver after the first move.
-#[test]
-fn mates_are_proven() {
-    all("mates").par_iter().for_each(|line| {
-        let test = line.read();
-        let Claim::Mate(moves) = Claim::of(&test).unwrap() else { panic!("{:?} is no mate", test.id) };
-        if moves <= 3 {
-            assert_eq!(prove(&test), Ok(()), "{:?}", test.id);
-            // Two solvers that share nothing agree.
-            let line = find_mate(&test.position, moves).unwrap();
-            assert_eq!((line.len() as u32, line[0]), (2 * moves - 1, test.best[0]), "{:?}", test.id);
-        } else {
-            let next = test.position.play_unchecked(test.best[0]);
-            assert_eq!(Mates::with_memory(u64::MAX).is_mated(&next, moves - 1), Ok(true), "{:?}", test.id);
-            assert_eq!(Mates::with_memory(u64::MAX).mates(&test.position, moves - 1), Ok(false), "{:?}", test.id);
-        }
-    });
-}
-
-#[test]
-fn tactics_are_proven() {
-    all("tactics").par_iter().for_each(|line| {
-        let test = line.read();
-        assert_eq!(prove(&test), Ok(()), "{:?}", test.id);
-    });
 }
 
 #[test]

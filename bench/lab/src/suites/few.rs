@@ -1,8 +1,8 @@
 //! Mates with few pieces: random positions, because games of the engine seldom have a long mate that can be proven.
 
+use crate::proof::{Claim, Mates};
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant, WaitingPawn};
 use campione_movegen::{Game, Position};
-use campione_proof::{Claim, Mates};
 use campione_search::{Control, Engine, EngineConfig, Limits, Score};
 use rayon::prelude::*;
 

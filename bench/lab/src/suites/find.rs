@@ -2,13 +2,11 @@
 
 use std::cmp::Reverse;
 
+use crate::proof::{Claim, LEAST_GAIN, LEAST_MARGIN, MATE, Mates, Minimax, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, TooLong};
 use anyhow::Context;
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Game, Move, Position};
 use campione_notation::{fen, random};
-use campione_proof::{
-    Claim, LEAST_GAIN, LEAST_MARGIN, MATE, Mates, Minimax, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, TooLong,
-};
 use campione_search::{Control, Engine, EngineConfig, Limits, Score};
 
 /// Nodes for each move of a game.

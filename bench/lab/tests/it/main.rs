@@ -5,6 +5,7 @@ mod nets;
 mod packing;
 mod python;
 mod recorder;
+mod suites;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,11 @@ use clap::Parser;
 struct Line {
     #[command(flatten)]
     options: Options,
+}
+
+/// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
+fn sample<T>(everyday: T, thorough: T) -> T {
+    if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
 }
 
 /// Options for very quick games.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use campione_movegen::{Move, Position};
 
-use crate::{Budget, TooLong};
+use super::{Budget, TooLong};
 
 /// A solver of mates. Draws by repetition and the move rule do not stop a mate here.
 #[derive(Debug)]

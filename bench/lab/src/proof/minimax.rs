@@ -3,7 +3,7 @@
 use campione_core::{Role, Variant};
 use campione_movegen::{Move, MoveList, Position};
 
-use crate::{Budget, TooLong};
+use super::{Budget, TooLong};
 
 /// The score of a mate that is found with no ply left.
 pub const MATE: i32 = 1_000_000;

@@ -5,8 +5,8 @@ use campione_notation::epd::Epd;
 use campione_notation::san;
 use thiserror::Error;
 
-use crate::mates::Mates;
-use crate::minimax::{MATE, Minimax};
+use super::mates::Mates;
+use super::minimax::{MATE, Minimax};
 
 /// The least material that is won in a test of material.
 pub const LEAST_GAIN: i32 = 250;
