@@ -217,7 +217,7 @@ pub mod xboard {
 
 /// Nets: their files and what they fit.
 pub mod net {
-    pub use campione_net::*;
+    pub use campione_search::net::*;
 }
 
 /// Boards and pieces as SVG.

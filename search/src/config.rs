@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use campione_endgame::Tables as EndgameTables;
 
-use crate::nets::NetChoice;
+use crate::net_choice::NetChoice;
 use crate::params::EvalParams;
 use crate::search_params::SearchParams;
 use crate::strength::Strength;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::net::Fitted;
 use campione_core::Variant;
 use campione_movegen::{Game, Move, Position};
-use campione_net::Fitted;
 use thiserror::Error;
 use web_time::Instant;
 
@@ -18,7 +18,7 @@ use crate::history::Histories;
 use crate::limits::{Control, Limits};
 use crate::mate_search::MateSearch;
 use crate::mate_solver::SolverResources;
-use crate::nets::EvalCache;
+use crate::net_choice::EvalCache;
 use crate::params::EvalParams;
 use crate::report::{Report, SearchResult};
 use crate::root::root_moves;

@@ -10,9 +10,9 @@ mod mating;
 pub(crate) mod pawns;
 pub(crate) mod tables;
 
+use crate::net::Fitted;
 use campione_core::{Bitboard, Color, Role, Square, Variant, for_each_square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
-use campione_net::Fitted;
 
 use self::geometry::{color_of, distance};
 use self::pawns::PawnEntry;

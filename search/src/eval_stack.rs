@@ -1,11 +1,11 @@
 //! The static evaluation of the positions of a line. What can be kept from move to move is kept for each ply.
 
+use crate::net::{Accumulators, Fitted};
 use campione_movegen::{Move, Position};
-use campione_net::{Accumulators, Fitted};
 
 use crate::eval::{self, Material, PawnTable, Tables};
 use crate::handicap::Handicap;
-use crate::nets::EvalCache;
+use crate::net_choice::EvalCache;
 use crate::score::{EVAL_LIMIT, INFINITE, NONE, Value};
 use crate::shared::Shared;
 use crate::stack::STACK_PLIES;

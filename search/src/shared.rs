@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use campione_net::Fitted;
+use crate::net::Fitted;
 use web_time::Instant;
 
 use crate::depths::Reductions;

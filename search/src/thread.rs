@@ -4,7 +4,7 @@ use campione_movegen::{Move, Position};
 
 use crate::counter::NodeCounter;
 use crate::eval_stack::EvalStack;
-use crate::nets::EvalCache;
+use crate::net_choice::EvalCache;
 use crate::picker::piece_to;
 use crate::root::RootMoves;
 use crate::shared::Shared;

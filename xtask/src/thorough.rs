@@ -61,7 +61,7 @@ const TESTS: &[(&str, &[&str])] = &[
             "lines::several_lines_begin_differently_and_come_in_order",
             "mates::a_mate_that_is_asked_for_is_proven_or_there_is_none",
             "mates::mates_that_are_told_are_true",
-            "nets::every_game_can_be_searched_with_a_net",
+            "net_choice::every_game_can_be_searched_with_a_net",
             "strange::invented_games_can_be_searched",
             "suites::the_engine_proves_every_mate",
             "suites::the_engine_solves_the_tactics",

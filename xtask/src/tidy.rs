@@ -27,7 +27,6 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-movegen", 1),
     ("campione-variants", 1),
     ("campione-endgame", 2),
-    ("campione-net", 2),
     ("campione-notation", 2),
     ("campione-driver", 3),
     ("campione-picture", 3),

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 use campione_core::{Variant, VariantSpec};
 use campione_movegen::{Game, Position};
-use campione_net::{Net, checksum};
+use campione_search::net::{Net, checksum};
 use campione_search::{Control, Engine, EngineConfig, Limits, NetChoice};
 use campione_variants::FromToml as _;
 

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use campione_net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT, checksum};
+use campione_search::net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT, checksum};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use thousands::Separable;

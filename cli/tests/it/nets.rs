@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use campione_core::Variant;
-use campione_net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT};
+use campione_search::net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT};
 
 use crate::checkpoint::Folder;
 use crate::contract::refused;

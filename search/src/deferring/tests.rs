@@ -9,7 +9,7 @@ use crate::eval::Tables;
 use crate::history::{Histories, Structure};
 use crate::limits::{Control, Limits};
 use crate::moves::OrderedMoves;
-use crate::nets::EvalCache;
+use crate::net_choice::EvalCache;
 use crate::params::EvalParams;
 use crate::picker::{Picker, Refutations, Wanted};
 use crate::positions::game;

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use campione_core::Variant;
 use campione_fuzz::Input;
 use campione_movegen::Position;
-use campione_net::{Fitted, Net};
+use campione_search::net::{Fitted, Net};
 use campione_variants::FromToml as _;
 use libfuzzer_sys::fuzz_target;
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, ensure};
 use campione_core::{Role, Variant};
-use campione_net::{Inputs, Layout};
+use campione_search::net::{Inputs, Layout};
 
 use crate::data::game::LEAST_MATE;
 use crate::data::packed::{MOST_PIECES, PackHeader, Record, flags};

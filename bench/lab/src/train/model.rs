@@ -1,6 +1,6 @@
 //! The net during training: one list of numbers, and their gradients.
 
-use campione_net::{BUCKETS, FloatNet, HIDDEN_STEP, Layout};
+use campione_search::net::{BUCKETS, FloatNet, HIDDEN_STEP, Layout};
 use pulp::{Simd, WithSimd};
 
 use super::examples::{Example, logistic};

@@ -5,7 +5,7 @@ use std::io::{BufReader, BufWriter, IntoInnerError, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use campione_net::HIDDEN_STEP;
+use campione_search::net::HIDDEN_STEP;
 use serde::{Deserialize, Serialize};
 
 use super::model::{Shape, Weights};

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use campione_core::Variant;
 use campione_movegen::Position;
-use campione_net::{Fitted, Layout};
+use campione_search::net::{Fitted, Layout};
 use clap::Parser;
 
 use super::*;

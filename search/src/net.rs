@@ -13,7 +13,7 @@
 //! use std::sync::Arc;
 //! use campione_core::{Color, Variant};
 //! use campione_movegen::Position;
-//! use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, Net, OUTPUT_UNIT};
+//! use campione_search::net::{Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, Net, OUTPUT_UNIT};
 //! let (janus, gothic) = (Variant::named("janus")?, Variant::named("gothic")?);
 //! // King, pawn, queen, archbishop, chancellor, rook, bishop, knight: Janus's janus moves as Gothic's archbishop.
 //! let layout = Layout::of(&[janus, gothic])?;
@@ -35,18 +35,13 @@ mod fitted;
 mod format;
 mod layout;
 mod movement;
-mod net;
+mod weights;
 
 pub use accumulators::Accumulators;
 pub use fitted::Fitted;
 pub use format::{MAGIC, NetError, VERSION, checksum};
 pub use layout::{BUCKETS, Inputs, Layout, LayoutFault, MAX_MOVEMENTS, Misfit};
 pub use movement::{Movement, Shorthand};
-pub use net::{
+pub use weights::{
     FloatNet, HIDDEN_STEP, HIDDEN_UNIT, Header, MAX_HIDDEN, MOST_OUTPUT_SUM, Net, OUTPUT_UNIT, WeightFault, Weights,
 };
-
-/// What the README shows.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -3,9 +3,9 @@
 use campione_core::BetzaError;
 use thiserror::Error;
 
-use crate::layout::{BUCKETS, Layout, LayoutFault};
-use crate::movement::Movement;
-use crate::net::{Header, INPUT_BIASES, INPUT_WEIGHTS, Net, OUTPUT_BIASES, OUTPUT_WEIGHTS, WeightFault, Weights};
+use super::layout::{BUCKETS, Layout, LayoutFault};
+use super::movement::Movement;
+use super::weights::{Header, INPUT_BIASES, INPUT_WEIGHTS, Net, OUTPUT_BIASES, OUTPUT_WEIGHTS, WeightFault, Weights};
 
 /// The first bytes of every net.
 pub const MAGIC: &[u8; 8] = b"campnet\n";
@@ -245,7 +245,7 @@ impl Net {
 ///
 /// ```
 /// use campione_core::Variant;
-/// use campione_net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT, checksum};
+/// use campione_search::net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT, checksum};
 /// let layout = Layout::of(&[Variant::named("janus")?])?;
 /// let net = |seed| FloatNet::random(layout.clone(), 32, 400, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT);
 /// assert_ne!(checksum(&net(1)?.to_bytes()), checksum(&net(2)?.to_bytes()));
@@ -264,7 +264,7 @@ impl Header {
     ///
     /// ```
     /// use campione_core::Variant;
-    /// use campione_net::{FloatNet, HIDDEN_UNIT, Header, Layout, OUTPUT_UNIT};
+    /// use campione_search::net::{FloatNet, HIDDEN_UNIT, Header, Layout, OUTPUT_UNIT};
     /// let layout = Layout::of(&[Variant::named("janus")?])?;
     /// let bytes = FloatNet::random(layout, 32, 400, 1).quantise(HIDDEN_UNIT, OUTPUT_UNIT)?.to_bytes();
     /// assert_eq!(Header::from_bytes(&bytes)?.hidden, 32);

@@ -35,7 +35,7 @@ pub(crate) fn sub(to: &mut [i16], sub: &[i16]) {
 
 /// The weighted sum of the squares of a view's hidden neurons, each clamped between 0 and `one`. A neuron is shifted
 /// left by `shift` before it is squared, and the lower sixteen bits of the square are dropped, so twelve bits remain.
-/// The sum fits in 32 bits: [`Net::new`](crate::Net::new) rejects weights with which it would not.
+/// The sum fits in 32 bits: [`Net::new`](super::Net::new) rejects weights with which it would not.
 #[inline(always)]
 pub(crate) fn weigh(view: &[i16], weights: &[i16], one: i16, shift: u32) -> i32 {
     view.iter().zip(weights).fold(0, |sum: i32, (&value, &weight)| {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Move, Position};
-use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Layout, Net, OUTPUT_UNIT};
+use campione_search::net::{Fitted, FloatNet, HIDDEN_UNIT, Layout, Net, OUTPUT_UNIT};
 
 /// A net with random weights for a variant.
 fn random_net(variant: Variant, hidden: usize, seed: u64) -> Net {

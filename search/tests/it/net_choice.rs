@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use campione_net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT};
+use campione_search::net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT};
 use campione_search::{EvalParams, Evaluator, Fitted, Net, NetChoice};
 use campione_variants::FromToml as _;
 

@@ -2,10 +2,10 @@
 
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::{MoveKind, Position};
-use campione_net::{Accumulators, Inputs};
 use campione_notation::fen;
+use campione_search::net::{Accumulators, Inputs};
 
-use crate::{fitted, random_move};
+use super::{fitted, random_move};
 
 const PLIES: usize = 40;
 
@@ -154,7 +154,7 @@ fn every_piece_is_one_input_of_each_side() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         let judge = fitted(variant, 32, 1);
-        for position in crate::random_positions(variant, 300, 3) {
+        for position in super::random_positions(variant, 300, 3) {
             for us in Color::ALL {
                 let mut active = Vec::new();
                 judge.inputs().for_each(&position, us, |input| active.push(input));

@@ -2,7 +2,7 @@
 
 use campione_core::{Color, Role, Square, Variant};
 use campione_movegen::Position;
-use campione_net::{Inputs, Layout, LayoutFault, Misfit, Movement};
+use campione_search::net::{Inputs, Layout, LayoutFault, Misfit, Movement};
 use campione_variants::FromToml as _;
 
 fn square(text: &str) -> Square {
@@ -81,7 +81,7 @@ fn waiting_pawns_have_an_input_of_their_own() {
     let inputs = Inputs::new(&Layout::of(&[variant]).unwrap(), variant).unwrap();
     assert_ne!(inputs.waiting_pawn(), inputs.movement(Role::PAWN));
     let waits = |position: &Position| position.all_waiting_pawns().next();
-    let positions = crate::random_positions(variant, 20_000, 1);
+    let positions = super::random_positions(variant, 20_000, 1);
     let (position, waiting) = positions.iter().find_map(|position| Some((position, waits(position)?))).unwrap();
     let color = if position.by_color(Color::White).contains(waiting.square) { Color::White } else { Color::Black };
     let wanted = inputs.index(Color::White, position.king(Color::White), inputs.waiting_pawn(), color, waiting.square);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use campione_core::{Color, Variant};
 use campione_movegen::{Attacks, Position, Scan};
 
-use crate::arithmetic;
-use crate::layout::{Inputs, Misfit};
-use crate::net::{Block, HIDDEN_STEP, Net};
+use super::arithmetic;
+use super::layout::{Inputs, Misfit};
+use super::weights::{Block, HIDDEN_STEP, Net};
 
 /// A net, and its inputs as one variant uses them.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Fitted {
     }
 
     /// The evaluation for the side to move, in centipawns, computed from scratch. The search updates it incrementally
-    /// instead, by [`Accumulators`](crate::Accumulators).
+    /// instead, by [`Accumulators`](super::Accumulators).
     pub fn evaluate(&self, position: &Position) -> i32 {
         struct Run<'a>(&'a Fitted, &'a Position);
         impl Scan for Run<'_> {

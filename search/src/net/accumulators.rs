@@ -4,10 +4,10 @@ use campione_core::{Bitboard, Color, Square, for_each_square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 use smallvec::SmallVec;
 
-use crate::arithmetic;
-use crate::fitted::Fitted;
-use crate::layout::{Code, Inputs};
-use crate::net::Block;
+use super::arithmetic;
+use super::fitted::Fitted;
+use super::layout::{Code, Inputs};
+use super::weights::Block;
 
 /// A piece that came to a square or left it.
 #[derive(Clone, Copy, Debug, Default)]

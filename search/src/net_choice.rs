@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use crate::net::{Accumulators, Fitted, Header, Layout, Net, NetError};
 use campione_core::Variant;
-use campione_net::{Accumulators, Fitted, Header, Layout, Net, NetError};
 
 use crate::eval::PawnTable;
 use crate::score::MAX_PLY;

@@ -4,7 +4,7 @@ use campione_core::{Bitboard, Color, MAX_FILES, MAX_RANKS, Role, Square, Variant
 use campione_movegen::Position;
 use thiserror::Error;
 
-use crate::movement::Movement;
+use super::movement::Movement;
 
 /// How many sets of output weights a net has. The number of pieces on the board selects one.
 pub const BUCKETS: usize = 8;
@@ -101,13 +101,13 @@ impl Layout {
     ///
     /// ```
     /// use campione_core::Variant;
-    /// use campione_net::Layout;
+    /// use campione_search::net::Layout;
     /// let [janus, gothic, chess] = ["janus", "gothic", "chess"].map(|id| Variant::named(id).unwrap());
     /// let layouts = [Layout::of(&[janus, gothic])?, Layout::of(&[janus])?];
     /// assert_eq!(Layout::best_for(&layouts, janus), Some(1));
     /// assert_eq!(Layout::best_for(&layouts, gothic), Some(0));
     /// assert_eq!(Layout::best_for(&layouts, chess), None);
-    /// # Ok::<(), campione_net::LayoutFault>(())
+    /// # Ok::<(), campione_search::net::LayoutFault>(())
     /// ```
     pub fn best_for<'a>(layouts: impl IntoIterator<Item = &'a Layout>, variant: Variant) -> Option<usize> {
         let fitting = layouts.into_iter().enumerate().filter(|(_, layout)| Inputs::new(layout, variant).is_ok());

@@ -2,9 +2,11 @@
 
 use campione_core::{Board, Color, Piece, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::Position;
-use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, MOST_OUTPUT_SUM, Net, OUTPUT_UNIT, WeightFault};
+use campione_search::net::{
+    Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, MOST_OUTPUT_SUM, Net, OUTPUT_UNIT, WeightFault,
+};
 
-use crate::{fitted, random_positions};
+use super::{fitted, random_positions};
 
 /// The evaluation by the formula of [`FloatNet`], in 64 bits.
 fn evaluate(net: &FloatNet, inputs: &Inputs, position: &Position) -> f64 {

@@ -1,12 +1,12 @@
 //! Writes a net with random weights, to measure the speed of nets before there are trained ones:
 //!
 //! ```text
-//! cargo run --release -p campione-net --example random -- capablanca 256 random.net
+//! cargo run --release -p campione-search --example random_net -- capablanca 256 random.net
 //! campione bench --threads 1 -v capablanca --eval-file random.net
 //! ```
 
 use campione_core::Variant;
-use campione_net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT};
+use campione_search::net::{FloatNet, HIDDEN_UNIT, Layout, OUTPUT_UNIT};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -2,17 +2,17 @@
 
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
-use campione_net::{Fitted, FloatNet, Layout, MAGIC, Net, NetError};
+use campione_search::net::{Fitted, FloatNet, Layout, MAGIC, Net, NetError};
 use campione_variants::FromToml as _;
 
-use crate::random_net;
+use super::random_net;
 
 /// A small net as a file.
 fn bytes() -> Vec<u8> {
     let layout = Layout::of(&[Variant::named("courier-spiel").unwrap()]).unwrap();
     let mut net = FloatNet::random(layout, 32, 400, 12);
     "random".clone_into(&mut net.data);
-    net.quantise(campione_net::HIDDEN_UNIT, campione_net::OUTPUT_UNIT).unwrap().to_bytes()
+    net.quantise(campione_search::net::HIDDEN_UNIT, campione_search::net::OUTPUT_UNIT).unwrap().to_bytes()
 }
 
 /// Where the fields of the header begin (docs/background/nets.md).
@@ -57,7 +57,7 @@ fn what_is_written_is_read() {
         assert_eq!(copy, net, "{id}");
         assert_eq!(copy.to_bytes(), file, "{id}");
         assert_eq!(
-            copy.to_float().quantise(campione_net::HIDDEN_UNIT, campione_net::OUTPUT_UNIT).unwrap(),
+            copy.to_float().quantise(campione_search::net::HIDDEN_UNIT, campione_search::net::OUTPUT_UNIT).unwrap(),
             net,
             "{id}"
         );
@@ -113,7 +113,7 @@ fn each_movement_that_is_another_is_another_net() {
     // `royal N` instead of `royal K`: a net that does not know Courier-Spiel's king.
     let net = Net::from_bytes(&with(FIRST_MOVEMENT + 8, b"N")).unwrap();
     let courier = Variant::named("courier-spiel").unwrap();
-    let error = campione_net::Fitted::new(net.into(), courier).unwrap_err().to_string();
+    let error = campione_search::net::Fitted::new(net.into(), courier).unwrap_err().to_string();
     assert!(error.contains("the king of courier-spiel, which moves as `royal K`"), "{error}");
 }
 

@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use campione_core::SplitMix64;
 use thiserror::Error;
 
-use crate::layout::{BUCKETS, Layout};
+use super::layout::{BUCKETS, Layout};
 
 /// The size of the hidden layer is a multiple of this.
 pub const HIDDEN_STEP: usize = 32;
