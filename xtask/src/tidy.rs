@@ -31,7 +31,6 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-driver", 3),
     ("campione-picture", 3),
     ("campione-search", 3),
-    ("campione-count", 4),
     ("campione-referee", 4),
     ("campione-cli", 5),
     ("campione", 6),

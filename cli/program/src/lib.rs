@@ -9,6 +9,7 @@
 mod analysis;
 mod args;
 mod cmd;
+pub mod count;
 mod diagram;
 mod endgames;
 mod explain;

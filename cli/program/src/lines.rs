@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use crate::count::input::{MAX_LINE, read_whole, text_of_line};
 use anyhow::{Context, Error};
-use campione_count::input::{MAX_LINE, read_whole, text_of_line};
 use rayon::prelude::*;
 use serde_json::json;
 

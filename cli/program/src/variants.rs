@@ -5,12 +5,12 @@ use std::fs;
 use std::io::IsTerminal;
 use std::path::Path;
 
+use crate::count::input::{read_whole, without_mark};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::internal::{by_similarity, one_of};
 use campione_core::{Variant, VariantSpec};
-use campione_count::input::{read_whole, without_mark};
 use campione_variants::{FileFault, FileFaultKind, FileFaults, FromToml as _, VariantIni, variant_id, warnings_in};
 use serde_json::{Value, json};
 

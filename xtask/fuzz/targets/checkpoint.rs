@@ -1,7 +1,7 @@
 //! A checkpoint of a count: a byte that says whether the seal is put below the rest, and the rest.
 #![no_main]
 
-use campione_count::fuzzing;
+use campione_cli::count::fuzzing;
 use campione_fuzz::Input;
 use libfuzzer_sys::fuzz_target;
 

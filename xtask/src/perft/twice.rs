@@ -1,12 +1,13 @@
 //! `cargo xtask perft --twice`: counts that are too deep for a test. Each is made in two ways, so that a fault of the table
 //! or of the incremental count shows; both stand in xtask/data/deep.tsv.
 
+use std::fs::{self, TryLockError};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Variant;
-use campione_count::Durable;
 use campione_movegen::{Perft, PerftTable, Position, perft_units};
 use campione_notation::fen;
 use campione_workspace::git;
@@ -80,8 +81,7 @@ pub(super) fn run(hash: u32, variant: Option<&str>) -> anyhow::Result<Verdict> {
         None => Variant::ids().map(Variant::named).collect::<Result<_, _>>()?,
     };
     let generator = generator()?;
-    let path = path();
-    let file = File { durable: Durable::lock(&path, &|message| eprintln!("{message}"))?, path };
+    let mut file = File::open(path())?;
     for variant in variants {
         let start = Position::start(variant);
         file.complete(&start, |way| {
@@ -145,18 +145,47 @@ fn publish() -> anyhow::Result<()> {
     publish().with_context(|| path.display().to_string())
 }
 
-/// The file of counts, locked.
+/// The file of counts, locked. Lines are only added at its end, so what it has is never lost.
 struct File {
-    durable: Durable,
+    file: fs::File,
     path: PathBuf,
 }
 
 impl File {
+    /// Opens and locks the file; creates it if there is none.
+    ///
+    /// # Errors
+    /// The file cannot be written to, or another process is at work on it.
+    fn open(path: PathBuf) -> anyhow::Result<File> {
+        let open = fs::File::options().append(true).create(true).open(&path);
+        let mut file = open.with_context(|| path.display().to_string())?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                bail!("{}: another count is at work on it: wait until it ends", path.display())
+            }
+            Err(TryLockError::Error(error)) => {
+                eprintln!(
+                    "{}: cannot be locked here ({error}): make sure that no other count works on it",
+                    path.display()
+                );
+            }
+        }
+        if file.metadata()?.len() == 0 {
+            file.write_all(HEAD.as_bytes()).with_context(|| path.display().to_string())?;
+        }
+        Ok(File { file, path })
+    }
+
     /// Makes the counts of a start position that the file lacks, and adds each as soon as it is known.
     ///
     /// # Errors
     /// The file cannot be read or written, or two counts differ: then the last one is not written.
-    fn complete(&self, start: &Position, count: impl Fn(Way) -> anyhow::Result<(u128, String)>) -> anyhow::Result<()> {
+    fn complete(
+        &mut self,
+        start: &Position,
+        count: impl Fn(Way) -> anyhow::Result<(u128, String)>,
+    ) -> anyhow::Result<()> {
         let (id, fen) = (start.variant().id(), fen::write(start));
         for way in Way::ALL {
             let mut text = text(&self.path)?;
@@ -165,9 +194,11 @@ impl File {
                 continue;
             }
             let (nodes, how) = count(way)?;
-            text.push_str(&format!("{id}\t{fen}\t{DEPTH}\t{nodes}\t{how}\n"));
+            let line = format!("{id}\t{fen}\t{DEPTH}\t{nodes}\t{how}\n");
+            text.push_str(&line);
             parse(&self.path, &text).context("this count is not written")?;
-            self.durable.replace(text.as_bytes())?;
+            let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+            written.with_context(|| self.path.display().to_string())?;
         }
         Ok(())
     }
@@ -235,8 +266,7 @@ mod tests {
     }
 
     fn file(folder: &Path) -> File {
-        let path = folder.join("deep.tsv");
-        File { durable: Durable::lock(&path, &|_| {}).unwrap(), path }
+        File::open(folder.join("deep.tsv")).unwrap()
     }
 
     #[test]
@@ -263,7 +293,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_counted_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
-        let file = file(folder.path());
+        let mut file = file(folder.path());
         let chess = start("chess");
         let asked = RefCell::new(Vec::new());
         let count = |way: Way| {
@@ -290,7 +320,7 @@ mod tests {
     #[test]
     fn counts_that_differ_are_not_written() {
         let folder = tempfile::tempdir().unwrap();
-        let file = file(folder.path());
+        let mut file = file(folder.path());
         let count = |way: Way| Ok((if way == Way::First { 7 } else { 8 }, format!("{}somehow", way.mark())));
         let error = format!("{:#}", file.complete(&start("chess"), count).unwrap_err());
         for part in [
@@ -302,6 +332,16 @@ mod tests {
         }
         let text = std::fs::read_to_string(&file.path).unwrap();
         assert!(text.ends_with("\t7\tfirst: somehow\n"), "{text}");
+    }
+
+    #[test]
+    fn one_process_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = file(folder.path());
+        let error = File::open(first.path.clone()).map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("another count is at work"), "{error}");
+        drop(first);
+        file(folder.path());
     }
 
     #[test]

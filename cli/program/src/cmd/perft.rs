@@ -7,8 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::count::{Checkpoint, CheckpointCount, Tally};
 use anyhow::{Context, bail};
-use campione_count::{Checkpoint, CheckpointCount, Tally};
 use campione_movegen::{Perft, PerftMonitor, PerftStats, PerftTable, Position};
 use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, stdin};
 use std::sync::Arc;
 
+use crate::count::input::text_of_line;
 use anyhow::{Context, ensure};
-use campione_count::input::text_of_line;
 use campione_movegen::{Game, Position};
 use campione_notation::fen;
 

@@ -17,9 +17,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
+use crate::count::input::text_of_line;
 use anyhow::{Context, bail, ensure};
 use campione_core::{Color, Square};
-use campione_count::input::text_of_line;
 use campione_movegen::{Game, Move, Outcome, Position};
 use campione_notation::moves::MoveFault;
 use campione_notation::xboard;

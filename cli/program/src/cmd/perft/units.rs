@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::count::{CountedVariant, FilterError, Ledger, UnitAnswer, UnitCounter, UnitFile, filter};
 use anyhow::{Context, bail, ensure};
-use campione_count::{CountedVariant, FilterError, Ledger, UnitAnswer, UnitCounter, UnitFile, filter};
 use campione_movegen::{PerftTable, Position, perft_units};
 use campione_notation::fen;
 use campione_notation::unit::{self, UnitLine};

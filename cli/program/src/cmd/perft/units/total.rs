@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use campione_count::{Problem, Total};
+use crate::count::{Problem, Total};
 use serde_json::{Map, Value, json};
 
 use crate::Verdict;

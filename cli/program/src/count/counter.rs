@@ -27,7 +27,7 @@ type Find<'f> = Box<dyn Fn(&str) -> Result<CountedVariant, String> + Send + Sync
 ///
 /// ```
 /// use campione_core::Variant;
-/// use campione_count::{CountedVariant, UnitCounter};
+/// use campione_cli::count::{CountedVariant, UnitCounter};
 /// let find = |name: &str| {
 ///     let variant = Variant::named(name).map_err(|error| error.to_string())?;
 ///     Ok(CountedVariant { variant, table: None })

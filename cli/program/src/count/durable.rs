@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::Warn;
+use super::Warn;
 
 /// The right to replace a file. While this value lives, an empty locked file `.NAME.campione-lock` stands beside the
 /// file. During a write, the new content is in `.NAME.campione-new`.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
-/// use campione_count::Durable;
+/// use campione_cli::count::Durable;
 /// let path = folder.path().join("results");
 /// let durable = Durable::lock(&path, &|message| eprintln!("{message}"))?;
 /// durable.replace(b"8902")?;

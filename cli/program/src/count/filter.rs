@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use campione_notation::unit;
 
-use crate::counter::{UnitCounter, lock};
-use crate::input::text_of_line;
+use super::counter::{UnitCounter, lock};
+use super::input::text_of_line;
 
 /// The answer to a line of units.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ impl<S: FnMut(&[(u64, UnitAnswer)]) -> io::Result<()>> Printer<S> {
 ///
 /// ```
 /// use campione_core::Variant;
-/// use campione_count::{CountedVariant, UnitAnswer, UnitCounter, filter};
+/// use campione_cli::count::{CountedVariant, UnitAnswer, UnitCounter, filter};
 /// let find = |name: &str| {
 ///     let variant = Variant::named(name).map_err(|error| error.to_string())?;
 ///     Ok(CountedVariant { variant, table: None })

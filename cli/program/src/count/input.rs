@@ -11,7 +11,7 @@ pub const MAX_LINE: u64 = 1 << 20;
 /// It cannot be read, or is longer (`FileTooLarge`).
 ///
 /// ```
-/// use campione_count::input::read_whole;
+/// use campione_cli::count::input::read_whole;
 /// assert_eq!(read_whole(&b"abc"[..], 3)?, b"abc");
 /// assert!(read_whole(&b"abcd"[..], 3).is_err());
 /// # Ok::<(), std::io::Error>(())
@@ -28,7 +28,7 @@ pub fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
 /// Removes the byte order mark that some programs write before UTF-8.
 ///
 /// ```
-/// assert_eq!(campione_count::input::without_mark(b"\xef\xbb\xbfchess"), b"chess");
+/// assert_eq!(campione_cli::count::input::without_mark(b"\xef\xbb\xbfchess"), b"chess");
 /// ```
 pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
@@ -40,7 +40,7 @@ pub fn without_mark(text: &[u8]) -> &[u8] {
 /// The line is not UTF-8.
 ///
 /// ```
-/// use campione_count::input::text_of_line;
+/// use campione_cli::count::input::text_of_line;
 /// assert_eq!(text_of_line(1, b"\xef\xbb\xbfchess\r\n"), Ok("chess"));
 /// assert!(text_of_line(2, b"\xff\n").is_err());
 /// ```

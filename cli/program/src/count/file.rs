@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use crate::counter::{UnitCounter, lock};
-use crate::ledger::{End, Ledger};
-use crate::{Total, Warn};
+use super::counter::{UnitCounter, lock};
+use super::ledger::{End, Ledger};
+use super::{Total, Warn};
 
 /// A power failure loses at most the work of this time.
 const SYNC: Duration = Duration::from_secs(5);
@@ -24,7 +24,7 @@ const SYNC: Duration = Duration::from_secs(5);
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("units");
 /// use campione_core::Variant;
-/// use campione_count::{CountedVariant, UnitCounter, UnitFile};
+/// use campione_cli::count::{CountedVariant, UnitCounter, UnitFile};
 /// let unit = "chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t3\t1";
 /// std::fs::write(&path, format!("{unit}\n"))?;
 /// let find = |name: &str| {

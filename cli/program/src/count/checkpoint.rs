@@ -19,8 +19,8 @@ use campione_movegen::{Perft, Position};
 use campione_notation::{fen, uci};
 use rayon::prelude::*;
 
-use crate::input::read_whole;
-use crate::{Durable, Warn};
+use super::input::read_whole;
+use super::{Durable, Warn};
 
 use format::{Header, State};
 use plan::Plan;
@@ -44,7 +44,7 @@ const PATIENCE: u32 = 20;
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("count");
 /// use campione_core::Variant;
-/// use campione_count::Checkpoint;
+/// use campione_cli::count::Checkpoint;
 /// use campione_movegen::{Perft, Position};
 /// let start = Position::start(Variant::named("chess")?);
 /// let warn = |message: &str| eprintln!("{message}");

@@ -5,8 +5,8 @@ use std::io::{BufRead, Error, ErrorKind, Read};
 use campione_notation::unit::{self, UnitLine};
 use indexmap::IndexMap;
 
-use crate::Warn;
-use crate::input::{MAX_LINE, text_of_line, without_mark};
+use super::Warn;
+use super::input::{MAX_LINE, text_of_line, without_mark};
 
 /// This many lines of each kind of problem are shown.
 const SHOWN: usize = 5;

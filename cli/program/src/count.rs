@@ -9,7 +9,7 @@
 //! through its [`PerftMonitor`](campione_movegen::PerftMonitor).
 //!
 //! ```
-//! use campione_count::Ledger;
+//! use campione_cli::count::Ledger;
 //! let mut ledger = Ledger::new(&|message| eprintln!("{message}"));
 //! let unit = "chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t3\t1";
 //! ledger.read(None, format!("{unit}\n{unit}\t8902\n").as_bytes())?;
@@ -39,8 +39,3 @@ pub use ledger::{Ledger, Problem, Total};
 
 /// Takes a message for the user: one line without its end.
 pub type Warn<'w> = &'w (dyn Fn(&str) + Sync);
-
-/// The code in the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
