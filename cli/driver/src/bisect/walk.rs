@@ -163,10 +163,16 @@ impl<'a> Bisection<'a> {
         let mut spot = Spot { position: *root, path: Vec::new() };
         let mut depth = self.settings.depth;
         let mut promised = (0, 0);
+        let dialect = self.dialect;
         loop {
             let found = match self.smallest(&spot, depth)? {
                 Ok(found) => found,
-                Err(stands_at) => return self.report(Finding::NotTaken { stands_at }, spot, None),
+                Err(stands_at) => {
+                    let report = self.report(Finding::NotTaken { stands_at }, spot, None);
+                    // No dialect is better than the first: it may suit the next position.
+                    self.dialect = dialect;
+                    return report;
+                }
             };
             let Some(found) = found else {
                 if spot.path.is_empty() {
