@@ -120,12 +120,7 @@ impl Command {
 
 /// The settings of walks to a depth.
 pub(crate) fn settings(options: &CounterArguments, depth: u32) -> BisectSettings {
-    BisectSettings {
-        depth,
-        dialect: options.dialect,
-        letters: options.letters.clone(),
-        first_rank: options.first_rank,
-    }
+    BisectSettings { depth, dialect: options.dialect, letters: options.letters.clone(), first_rank: options.first_rank }
 }
 
 /// An error with the option that it is about, and the remedy.
