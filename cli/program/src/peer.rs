@@ -74,12 +74,16 @@ pub(crate) struct Command {
     command: EngineCommand,
     /// Its protocol, if that is known.
     pub(crate) protocol: Option<Protocol>,
+    /// The limit for a count.
+    timeout: Duration,
 }
 
 impl Command {
+    /// A command that has so much time for a count, unless `--timeout` says otherwise.
+    ///
     /// # Errors
     /// The command cannot be read, or contradicts `--protocol`.
-    pub(crate) fn of(engine: &str, options: &CounterArguments) -> anyhow::Result<Command> {
+    pub(crate) fn of(engine: &str, options: &CounterArguments, timeout: Duration) -> anyhow::Result<Command> {
         let (named, command) = Protocol::split(engine).map_err(|fault| Usage(format!("--engine: {fault}")))?;
         let asked = options.protocol;
         if let (Some(named), Some(asked)) = (named, asked)
@@ -90,7 +94,7 @@ impl Command {
             return Err(Usage(both).into());
         }
         let command: EngineCommand = command.parse().map_err(|fault| anyhow!("--engine: {fault}"))?;
-        Ok(Command { command, protocol: asked.or(named) })
+        Ok(Command { command, protocol: asked.or(named), timeout: options.timeout.unwrap_or(timeout) })
     }
 
     /// Starts it and chooses the variant. With `must_choose` a program that cannot be told the variant is an error.
@@ -104,7 +108,7 @@ impl Command {
         must_choose: bool,
     ) -> Result<Box<dyn Counter>, OpenError> {
         let patience =
-            Patience { long: options.timeout, short: options.timeout.min(SHORT), stop, slow, ..Patience::default() };
+            Patience { long: self.timeout, short: self.timeout.min(SHORT), stop, slow, ..Patience::default() };
         let settings = CounterOptions {
             protocol: self.protocol,
             variant_name: options.engine_variant.clone(),

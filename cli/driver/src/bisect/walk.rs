@@ -155,6 +155,15 @@ impl<'a> Bisection<'a> {
         Ok(BisectReport::new(root, self.settings.depth, &engine, &self.known, &self.notation, found))
     }
 
+    /// The same, to another depth than that of the settings.
+    ///
+    /// # Errors
+    /// As [`Bisection::walk`].
+    pub fn walk_to(&mut self, root: &Position, depth: u32) -> Result<BisectReport, BisectError> {
+        self.settings.depth = depth;
+        self.walk(root)
+    }
+
     /// Walks from a position to the first one on the way down where the two differ.
     fn descend(&mut self, root: &Position) -> Result<Divergence, BisectError> {
         self.notes = self.peer.notes();

@@ -39,9 +39,9 @@ pub(crate) struct CounterArguments {
     /// xboard
     #[arg(long, requires = "engine", value_name = "COMMAND")]
     pub(crate) fen_command: Option<String>,
-    /// How long an answer may take
-    #[arg(long, requires = "engine", value_name = "SECONDS", default_value = "600", value_parser = seconds)]
-    pub(crate) timeout: Duration,
+    /// How long an answer may take; by default 600 in `bisect`, 30 in `verify`
+    #[arg(long, requires = "engine", value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
 }
 
 /// Every protocol by its name, with the text of the help.

@@ -4,7 +4,10 @@
 
 mod report;
 
+pub(crate) use self::report::json;
+
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use campione_driver::bisect::{BisectProgress, Bisection};
@@ -18,6 +21,9 @@ use crate::peer;
 use crate::positions::{self, PositionReader};
 use crate::watch::Watch;
 
+/// How long a count may take unless `--timeout` says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(600);
+
 pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Verdict> {
     if options.position.fen == ["-"] && common.format == Format::Text {
         bail!("bisect prints many lines for each position: with `-` it needs --format json");
@@ -29,7 +35,7 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
     let settings = peer::settings(&options.counter, options.depth);
     let ours = |position: &Position, depth: u32| ours(&watch, position, depth);
     let start_peer = || -> anyhow::Result<_> {
-        let command = peer::Command::of(&options.engine, &options.counter)?;
+        let command = peer::Command::of(&options.engine, &options.counter, TIMEOUT)?;
         command.start(&options.counter, variant, false).map_err(peer::explain)
     };
     let start = || Ok(Bisection::new(start_peer()?, settings.clone(), variant, &ours));

@@ -2,7 +2,12 @@
 //!
 //! `check` reads the files. Our own generator is checked here; with `--engine`, `engine` asks another program.
 
+mod ask;
+mod asked;
 mod check;
+mod engine;
+mod report;
+mod shared;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -76,7 +81,10 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
         complain(&format!("no position of {} in the kit", chosen.id()));
         complete = false;
     }
-    let verdict = own(common, options, &watch, &lines, &variants)?;
+    let verdict = match &options.engine {
+        Some(engine) => engine::run(common, options, engine, &watch, lines, variants.chosen())?,
+        None => own(common, options, &watch, &lines, &variants)?,
+    };
     Ok(if complete { verdict } else { Verdict::Failed })
 }
 

@@ -1,0 +1,380 @@
+//! What the answers of another program have shown: tables, what failures have in common, and the first of each kind.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use campione_notation::kit::Tag;
+use serde_json::{Value, json};
+
+use super::ask::{Outcome, Question};
+use super::asked::Asked;
+use super::shared::{self, Marks, Shared};
+use crate::args::Format;
+use crate::messages::printable;
+
+/// The text has at most this many kinds of failures, and moves of one.
+const MOST_KINDS: usize = 20;
+const MOST_MOVES: usize = 3;
+
+/// All that is known at the end.
+pub(super) struct Report<'a> {
+    pub(super) questions: &'a [Question],
+    /// Illegal positions, which are not asked.
+    pub(super) illegal: usize,
+    /// Positions with more moves than the budget.
+    pub(super) over_budget: usize,
+    /// Lines that cannot be read.
+    pub(super) unread: usize,
+    pub(super) outcome: &'a Outcome,
+    /// A signal has ended the work.
+    pub(super) stopped: bool,
+}
+
+/// Positions that were asked, and those of them that failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Tally {
+    asked: usize,
+    failed: usize,
+}
+
+impl Tally {
+    fn add(&mut self, answer: &Asked) {
+        self.asked += 1;
+        self.failed += usize::from(!answer.passed);
+    }
+
+    fn json(self) -> Value {
+        json!({ "positions": self.asked, "failures": self.failed })
+    }
+}
+
+/// The marks of positions: tags, then variants if there are several.
+struct Names {
+    tags: Vec<String>,
+    variants: Vec<String>,
+}
+
+impl Names {
+    fn of(answers: &[&Asked]) -> Names {
+        let mut tags: Vec<String> = Tag::ALL.iter().map(|tag| tag.name().to_owned()).collect();
+        let mut variants: Vec<String> = Vec::new();
+        for answer in answers {
+            for tag in &answer.tags {
+                if !tags.contains(tag) {
+                    tags.push(tag.clone());
+                }
+            }
+            if !variants.contains(&answer.variant) {
+                variants.push(answer.variant.clone());
+            }
+        }
+        // There are so many marks at most; what is beyond them explains nothing.
+        tags.truncate(Marks::BITS as usize);
+        variants.truncate(if variants.len() > 1 { Marks::BITS as usize - tags.len() } else { 0 });
+        Names { tags, variants }
+    }
+
+    fn marks(&self, answer: &Asked) -> Marks {
+        let all = self.tags.iter().map(|tag| answer.tags.contains(tag));
+        let all = all.chain(self.variants.iter().map(|id| answer.variant == *id));
+        all.enumerate().fold(0, |marks, (bit, has)| marks | Marks::from(has) << bit)
+    }
+
+    /// The names of tags and variants among some marks.
+    fn named(&self, marks: Marks) -> [Vec<&str>; 2] {
+        let has = |bit: usize| marks >> bit & 1 == 1;
+        let of = |names: &'_ [String], first: usize| -> Vec<usize> {
+            (0..names.len()).filter(|index| has(first + index)).collect()
+        };
+        let tags = of(&self.tags, 0).into_iter().map(|index| self.tags[index].as_str());
+        let variants = of(&self.variants, self.tags.len()).into_iter().map(|index| self.variants[index].as_str());
+        [tags.collect(), variants.collect()]
+    }
+
+    /// A set of marks for programs.
+    fn json(&self, set: &Shared) -> Value {
+        let [tags, variants] = self.named(set.marks);
+        json!({ "tags": tags, "variants": variants, "failures": set.failures, "others": set.others })
+    }
+
+    /// `all 12 have `en-passant` and `pinned`; no other position does`.
+    fn sentence(&self, set: &Shared, all: usize) -> String {
+        let Shared { marks, failures, others } = *set;
+        let subject = match (failures, all) {
+            (2, 2) => "both".to_owned(),
+            (failures, all) if failures == all => format!("all {all}"),
+            _ => format!("{failures} of {all}"),
+        };
+        let [tags, variants] = self.named(marks);
+        if marks == 0 {
+            let what = if others == 0 { "every position is one of them" } else { "no tag is common to all" };
+            return format!("{subject}: {what}");
+        }
+        let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
+        let has = (!tags.is_empty()).then(|| format!("have {}", listed(&tags)));
+        let of = (!variants.is_empty()).then(|| format!("are of {}", variants.join(" and ")));
+        let verb = if of.is_some() { ["is", "are"] } else { ["does", "do"] };
+        let parts: Vec<String> = of.into_iter().chain(has).collect();
+        let rest = match others {
+            0 => format!("no other position {}", verb[0]),
+            1 => format!("so {} 1 other, which passes", verb[0]),
+            others => format!("so {} {others} others, which pass", verb[1]),
+        };
+        format!("{subject} {}; {rest}", parts.join(" and "))
+    }
+}
+
+fn listed(words: &[String]) -> String {
+    match words {
+        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// The failures of one kind.
+struct Kind<'a> {
+    name: &'a str,
+    failures: Vec<&'a Asked>,
+    shared: Vec<Shared>,
+}
+
+impl Report<'_> {
+    fn answers(&self) -> Vec<&Asked> {
+        self.outcome.answers.iter().flatten().collect()
+    }
+
+    /// Positions of variants that the engine does not play.
+    fn skipped(&self) -> Vec<(&'static str, usize, &str)> {
+        let skipped = self.outcome.groups.iter().filter_map(|group| {
+            let why = group.skipped.as_deref()?;
+            let positions = self.questions.iter().filter(|question| question.variant == group.variant).count();
+            Some((group.variant.id(), positions, why))
+        });
+        skipped.collect()
+    }
+
+    /// Positions that are not asked although the engine plays the variant, and why.
+    fn left(&self) -> Vec<(&'static str, usize, &str)> {
+        let groups = self.outcome.groups.iter().filter(|group| group.skipped.is_none());
+        let left = groups.filter_map(|group| {
+            let of = |number: &usize| self.questions[*number].variant == group.variant;
+            let unanswered = (0..self.questions.len()).filter(of).filter(|&at| self.outcome.answers[at].is_none());
+            let why = group.given_up.as_deref().unwrap_or("the work was interrupted");
+            Some((group.variant.id(), unanswered.count(), why)).filter(|(_, left, _)| *left > 0)
+        });
+        left.collect()
+    }
+
+    /// Whether nothing failed, and all that can be asked was asked.
+    pub(super) fn is_clean(&self) -> bool {
+        self.unread == 0 && self.left().is_empty() && self.answers().iter().all(|answer| answer.passed)
+    }
+
+    fn kinds<'a>(&'a self, answers: &[&'a Asked], names: &Names) -> Vec<Kind<'a>> {
+        let mut by_kind: BTreeMap<&str, Vec<&Asked>> = BTreeMap::new();
+        for answer in answers {
+            for kind in &answer.kinds {
+                by_kind.entry(kind).or_default().push(answer);
+            }
+        }
+        let kinds = by_kind.into_iter().map(|(name, failures)| {
+            let numbers: BTreeSet<usize> = failures.iter().map(|answer| answer.number).collect();
+            let marked = answers.iter().map(|answer| (names.marks(answer), numbers.contains(&answer.number)));
+            Kind { name, failures, shared: shared::explain(marked) }
+        });
+        let mut kinds: Vec<Kind<'_>> = kinds.collect();
+        kinds.sort_by_key(|kind| usize::MAX - kind.failures.len());
+        kinds
+    }
+
+    /// Prints it.
+    pub(super) fn print(&self, format: Format) -> io::Result<()> {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        match format {
+            Format::Text => self.text(&mut out)?,
+            Format::Json => self.json(&mut out)?,
+        }
+        out.flush()
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let answers = self.answers();
+        let names = Names::of(&answers);
+        if let Some(engine) = &self.outcome.engine {
+            writeln!(out, "engine: {}", printable(engine))?;
+        }
+        let mut all = Tally::default();
+        answers.iter().for_each(|answer| all.add(answer));
+        self.tables(&answers, all, out)?;
+        for (id, positions, why) in self.skipped() {
+            writeln!(out, "skipped: {id}, {positions} positions: {}", printable(why))?;
+        }
+        if !self.outcome.offered.is_empty() {
+            writeln!(out, "the engine offers {}", printable(&self.outcome.offered.join(", ")))?;
+        }
+        for (id, positions, why) in self.left() {
+            writeln!(out, "not asked: {id}, {positions} positions: {why}")?;
+        }
+        if self.over_budget > 0 {
+            writeln!(out, "not asked: {} positions with more moves than --budget", self.over_budget)?;
+        }
+        if self.illegal > 0 {
+            writeln!(out, "not asked: {} illegal positions, for generators that can refuse one", self.illegal)?;
+        }
+        if all.failed > 1 {
+            let failing = answers.iter().map(|answer| (names.marks(answer), !answer.passed));
+            for set in shared::explain(failing) {
+                writeln!(out, "failures: {}", names.sentence(&set, all.failed))?;
+            }
+        }
+        let kinds = self.kinds(&answers, &names);
+        for kind in kinds.iter().take(MOST_KINDS) {
+            kind.text(&names, out)?;
+        }
+        if kinds.len() > MOST_KINDS {
+            writeln!(out, "\nand {} more kinds (--format json lists all)", kinds.len() - MOST_KINDS)?;
+        }
+        let skipped: usize = self.skipped().iter().map(|(_, positions, _)| positions).sum();
+        let interrupted = if self.stopped { "interrupted: " } else { "" };
+        let (passed, failed) = (all.asked - all.failed, all.failed + self.unread);
+        writeln!(out, "{interrupted}{passed} passed, {failed} failed, {skipped} skipped")
+    }
+
+    /// The tables by variant and by tag. Tags without a failure are left out.
+    fn tables(&self, answers: &[&Asked], all: Tally, out: &mut dyn Write) -> io::Result<()> {
+        let variants = tallies(answers, |answer| vec![&answer.variant]);
+        let ids = self.outcome.groups.iter().map(|group| group.variant.id());
+        let variants: Vec<(&str, Tally)> = ids.filter_map(|id| Some((id, *variants.get(id)?))).collect();
+        table("variant", &variants, out)?;
+        if variants.len() > 1 {
+            table("", &[("total", all)], out)?;
+        }
+        let tags = tallies(answers, |answer| answer.tags.iter().map(String::as_str).collect());
+        let mut tags: Vec<(&str, Tally)> = tags.into_iter().filter(|(_, tally)| tally.failed > 0).collect();
+        // Those first of which most fail.
+        tags.sort_by(|(_, a), (_, b)| (b.failed * a.asked, b.failed).cmp(&(a.failed * b.asked, a.failed)));
+        table("tag", &tags, out)
+    }
+
+    /// An object for each position, one for each variant that is skipped, and the summary.
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let answers = self.answers();
+        for answer in &answers {
+            writeln!(out, "{}", serde_json::to_string(answer)?)?;
+        }
+        for (id, positions, why) in self.skipped() {
+            writeln!(out, "{}", json!({ "variant": id, "positions": positions, "skipped": why }))?;
+        }
+        let names = Names::of(&answers);
+        let mut all = Tally::default();
+        answers.iter().for_each(|answer| all.add(answer));
+        let tallied = |of: BTreeMap<&str, Tally>| -> Value {
+            of.into_iter().map(|(name, tally)| (name.to_owned(), tally.json())).collect()
+        };
+        let shared = |sets: &[Shared]| -> Value { sets.iter().map(|set| names.json(set)).collect() };
+        let kinds = self.kinds(&answers, &names);
+        let kinds = kinds.iter().map(|kind| {
+            let first = kind.failures.first().map(|answer| json!({ "id": answer.id, "place": answer.place }));
+            json!({ "kind": kind.name, "positions": kind.failures.len(), "shared": shared(&kind.shared), "first": first })
+        });
+        let failing = answers.iter().map(|answer| (names.marks(answer), !answer.passed));
+        let skipped: usize = self.skipped().iter().map(|(_, positions, _)| positions).sum();
+        let left: usize = self.left().iter().map(|(_, positions, _)| positions).sum();
+        let summary = json!({
+            "engine": self.outcome.engine,
+            "passed": all.asked - all.failed,
+            "failed": all.failed + self.unread,
+            "skipped": skipped,
+            "not_asked": left + self.over_budget,
+            "illegal": self.illegal,
+            "interrupted": self.stopped,
+            "variants": tallied(tallies(&answers, |answer| vec![&answer.variant])),
+            "tags": tallied(tallies(&answers, |answer| answer.tags.iter().map(String::as_str).collect())),
+            "shared": shared(&shared::explain(failing)),
+            "kinds": kinds.collect::<Vec<Value>>(),
+        });
+        writeln!(out, "{summary}")
+    }
+}
+
+/// A table of tallies. One without a name continues that above it.
+fn table(name: &str, rows: &[(&str, Tally)], out: &mut dyn Write) -> io::Result<()> {
+    if !name.is_empty() && !rows.is_empty() {
+        writeln!(out, "{name:<26} {:>9} {:>8}", "positions", "failures")?;
+    }
+    for (name, Tally { asked, failed }) in rows {
+        writeln!(out, "{name:<26} {asked:>9} {failed:>8}")?;
+    }
+    Ok(())
+}
+
+/// A tally for each name that answers have.
+fn tallies<'a>(answers: &[&'a Asked], of: impl Fn(&'a Asked) -> Vec<&'a str>) -> BTreeMap<&'a str, Tally> {
+    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    for answer in answers {
+        for name in of(answer) {
+            tallies.entry(name).or_default().add(answer);
+        }
+    }
+    tallies
+}
+
+impl Kind<'_> {
+    /// The kind, what its failures have in common, and the first of them.
+    fn text(&self, names: &Names, out: &mut dyn Write) -> io::Result<()> {
+        let Kind { name, failures, shared } = self;
+        let Some(first) = failures.first() else { return Ok(()) };
+        let (many, s) = (failures.len(), if failures.len() == 1 { "" } else { "s" });
+        writeln!(out, "\n{}: {many} position{s}", printable(name))?;
+        if many > 1 {
+            for set in shared {
+                writeln!(out, "  {}", names.sentence(set, many))?;
+            }
+        }
+        let tags = if first.tags.is_empty() { "no tags".to_owned() } else { first.tags.join(", ") };
+        writeln!(out, "  first: {}, {}: {}", printable(&first.id), printable(&first.place), printable(&first.fen))?;
+        writeln!(out, "  tags: {}", printable(&tags))?;
+        if let Some(error) = &first.error {
+            writeln!(out, "  {}", printable(error))?;
+        }
+        match &first.report {
+            Some(report) => self.way(report, out),
+            None => Ok(()),
+        }
+    }
+
+    /// The way down to what is wrong, and the rule.
+    fn way(&self, report: &Value, out: &mut dyn Write) -> io::Result<()> {
+        let texts = |key: &str| -> Vec<&str> {
+            report[key].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+        };
+        let path = texts("path_san");
+        if !path.is_empty() {
+            writeln!(out, "  path: {}", path.join(" "))?;
+            writeln!(out, "  position: {}", report["position"].as_str().unwrap_or_default())?;
+        }
+        let mut listed = 0;
+        for side in ["missing", "superfluous"] {
+            let of = |item: &&Value| {
+                let kind = item["kind"].as_str().unwrap_or_default();
+                self.name.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) == Some(kind)
+            };
+            let items: Vec<&Value> = report[side].as_array().into_iter().flatten().filter(of).collect();
+            for item in items.iter().take(MOST_MOVES) {
+                let [mv, rule, source] = ["move", "rule", "source"].map(|key| item[key].as_str().unwrap_or_default());
+                let source = if source.is_empty() { String::new() } else { format!(" [{source}]") };
+                writeln!(out, "  {side}: {}: {rule}{source}", printable(mv))?;
+            }
+            if items.len() > MOST_MOVES {
+                writeln!(out, "  {side}: and {} more of this kind", items.len() - MOST_MOVES)?;
+            }
+            listed += items.len();
+        }
+        if listed == 0 {
+            for note in texts("notes") {
+                writeln!(out, "  note: {}", printable(note))?;
+            }
+        }
+        Ok(())
+    }
+}
