@@ -1,5 +1,6 @@
 //! What the answers of another program have shown: tables, what failures have in common, and the first of each kind.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
@@ -12,9 +13,14 @@ use super::shared::{self, Marks, Shared};
 use crate::args::Format;
 use crate::messages::printable;
 
-/// The text has at most this many kinds of failures, and moves of one.
+/// The text has at most this many kinds of failures, moves of one, and names of variants.
 const MOST_KINDS: usize = 20;
 const MOST_MOVES: usize = 3;
+const MOST_NAMES: usize = 24;
+
+/// A variant in which so many positions are asked, and all fail, is reported as a whole: the engine may have other rules, or
+/// another game of this name.
+const FEW: usize = 4;
 
 /// All that is known at the end.
 pub(super) struct Report<'a> {
@@ -117,10 +123,18 @@ impl Names {
         let parts: Vec<String> = of.into_iter().chain(has).collect();
         let rest = match others {
             0 => format!("no other position {}", verb[0]),
-            1 => format!("so {} 1 other, which passes", verb[0]),
-            others => format!("so {} {others} others, which pass", verb[1]),
+            1 => format!("so {} 1 other", verb[0]),
+            others => format!("so {} {others} others", verb[1]),
         };
         format!("{subject} {}; {rest}", parts.join(" and "))
+    }
+}
+
+/// The first names of variants, and how many more there are.
+fn offered(names: &[String]) -> String {
+    match names.len().saturating_sub(MOST_NAMES) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names[..MOST_NAMES].join(", ")),
     }
 }
 
@@ -133,9 +147,20 @@ fn listed(words: &[String]) -> String {
 
 /// The failures of one kind.
 struct Kind<'a> {
-    name: &'a str,
+    name: Cow<'a, str>,
     failures: Vec<&'a Asked>,
+    /// What they have in common; empty if they are all positions of a variant.
     shared: Vec<Shared>,
+}
+
+/// What the failures have in common.
+struct Findings<'a> {
+    /// All of them, but those of variants of which every position fails.
+    shared: Vec<Shared>,
+    /// How many these are.
+    failures: usize,
+    /// Variants of which every position fails, then the kinds of the other failures, the most frequent first.
+    kinds: Vec<Kind<'a>>,
 }
 
 impl Report<'_> {
@@ -170,21 +195,39 @@ impl Report<'_> {
         self.unread == 0 && self.left().is_empty() && self.answers().iter().all(|answer| answer.passed)
     }
 
-    fn kinds<'a>(&'a self, answers: &[&'a Asked], names: &Names) -> Vec<Kind<'a>> {
+    fn findings<'a>(&self, answers: &[&'a Asked], names: &Names) -> Findings<'a> {
+        let variants = tallies(answers, |answer| vec![&answer.variant]);
+        let fails = |answer: &&&Asked| {
+            let tally = variants.get(answer.variant.as_str()).copied().unwrap_or_default();
+            variants.len() > 1 && tally.asked >= FEW && tally.failed == tally.asked
+        };
+        let mut whole: BTreeMap<&str, Vec<&Asked>> = BTreeMap::new();
+        for answer in answers.iter().filter(fails) {
+            whole.entry(&answer.variant).or_default().push(answer);
+        }
+        let answers: Vec<&Asked> = answers.iter().filter(|answer| !fails(answer)).copied().collect();
         let mut by_kind: BTreeMap<&str, Vec<&Asked>> = BTreeMap::new();
-        for answer in answers {
+        for answer in &answers {
             for kind in &answer.kinds {
                 by_kind.entry(kind).or_default().push(answer);
             }
         }
-        let kinds = by_kind.into_iter().map(|(name, failures)| {
-            let numbers: BTreeSet<usize> = failures.iter().map(|answer| answer.number).collect();
-            let marked = answers.iter().map(|answer| (names.marks(answer), numbers.contains(&answer.number)));
-            Kind { name, failures, shared: shared::explain(marked) }
+        let shared = |failures: &BTreeSet<usize>| {
+            shared::explain(answers.iter().map(|answer| (names.marks(answer), failures.contains(&answer.number))))
+        };
+        let numbers = |failures: &[&Asked]| failures.iter().map(|answer| answer.number).collect();
+        let of_kind = by_kind.into_iter().map(|(name, failures)| {
+            let shared = shared(&numbers(&failures));
+            Kind { name: Cow::Borrowed(name), failures, shared }
         });
-        let mut kinds: Vec<Kind<'_>> = kinds.collect();
-        kinds.sort_by_key(|kind| usize::MAX - kind.failures.len());
-        kinds
+        let mut of_kind: Vec<Kind<'_>> = of_kind.collect();
+        of_kind.sort_by_key(|kind| usize::MAX - kind.failures.len());
+        let whole = whole.into_iter().map(|(id, failures)| {
+            let name = Cow::Owned(format!("every position of {id}"));
+            Kind { name, failures, shared: Vec::new() }
+        });
+        let all: Vec<&Asked> = answers.iter().filter(|answer| !answer.passed).copied().collect();
+        Findings { shared: shared(&numbers(&all)), failures: all.len(), kinds: whole.chain(of_kind).collect() }
     }
 
     /// Prints it.
@@ -210,7 +253,7 @@ impl Report<'_> {
             writeln!(out, "skipped: {id}, {positions} positions: {}", printable(why))?;
         }
         if !self.outcome.offered.is_empty() {
-            writeln!(out, "the engine offers {}", printable(&self.outcome.offered.join(", ")))?;
+            writeln!(out, "the engine offers {}", printable(&offered(&self.outcome.offered)))?;
         }
         for (id, positions, why) in self.left() {
             writeln!(out, "not asked: {id}, {positions} positions: {why}")?;
@@ -221,13 +264,10 @@ impl Report<'_> {
         if self.illegal > 0 {
             writeln!(out, "not asked: {} illegal positions, for generators that can refuse one", self.illegal)?;
         }
-        if all.failed > 1 {
-            let failing = answers.iter().map(|answer| (names.marks(answer), !answer.passed));
-            for set in shared::explain(failing) {
-                writeln!(out, "failures: {}", names.sentence(&set, all.failed))?;
-            }
+        let Findings { shared, failures, kinds } = self.findings(&answers, &names);
+        for set in shared.iter().filter(|_| failures > 1) {
+            writeln!(out, "failures: {}", names.sentence(set, failures))?;
         }
-        let kinds = self.kinds(&answers, &names);
         for kind in kinds.iter().take(MOST_KINDS) {
             kind.text(&names, out)?;
         }
@@ -272,12 +312,11 @@ impl Report<'_> {
             of.into_iter().map(|(name, tally)| (name.to_owned(), tally.json())).collect()
         };
         let shared = |sets: &[Shared]| -> Value { sets.iter().map(|set| names.json(set)).collect() };
-        let kinds = self.kinds(&answers, &names);
-        let kinds = kinds.iter().map(|kind| {
+        let found = self.findings(&answers, &names);
+        let kinds = found.kinds.iter().map(|kind| {
             let first = kind.failures.first().map(|answer| json!({ "id": answer.id, "place": answer.place }));
             json!({ "kind": kind.name, "positions": kind.failures.len(), "shared": shared(&kind.shared), "first": first })
         });
-        let failing = answers.iter().map(|answer| (names.marks(answer), !answer.passed));
         let skipped: usize = self.skipped().iter().map(|(_, positions, _)| positions).sum();
         let left: usize = self.left().iter().map(|(_, positions, _)| positions).sum();
         let summary = json!({
@@ -290,7 +329,7 @@ impl Report<'_> {
             "interrupted": self.stopped,
             "variants": tallied(tallies(&answers, |answer| vec![&answer.variant])),
             "tags": tallied(tallies(&answers, |answer| answer.tags.iter().map(String::as_str).collect())),
-            "shared": shared(&shared::explain(failing)),
+            "shared": shared(&found.shared),
             "kinds": kinds.collect::<Vec<Value>>(),
         });
         writeln!(out, "{summary}")
@@ -357,7 +396,8 @@ impl Kind<'_> {
         for side in ["missing", "superfluous"] {
             let of = |item: &&Value| {
                 let kind = item["kind"].as_str().unwrap_or_default();
-                self.name.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) == Some(kind)
+                self.shared.is_empty()
+                    || self.name.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) == Some(kind)
             };
             let items: Vec<&Value> = report[side].as_array().into_iter().flatten().filter(of).collect();
             for item in items.iter().take(MOST_MOVES) {
@@ -366,7 +406,7 @@ impl Kind<'_> {
                 writeln!(out, "  {side}: {}: {rule}{source}", printable(mv))?;
             }
             if items.len() > MOST_MOVES {
-                writeln!(out, "  {side}: and {} more of this kind", items.len() - MOST_MOVES)?;
+                writeln!(out, "  {side}: and {} more", items.len() - MOST_MOVES)?;
             }
             listed += items.len();
         }
