@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use campione_core::Variant;
 use campione_driver::bisect::{BisectError, Bisection};
-use campione_driver::{DriverError, OpenError};
+use campione_driver::{Counter, DriverError, OpenError, Protocol, UnknownName};
 use campione_movegen::{Move, Perft, PerftMonitor, Position};
 use campione_notation::fen;
 use campione_notation::kit::KitPosition;
@@ -108,6 +108,11 @@ struct State {
     in_row: usize,
     /// Ends the work.
     error: Option<anyhow::Error>,
+}
+
+/// Why a variant is skipped, without the list of those that are not.
+fn unknown(error: &UnknownName) -> String {
+    format!("the engine does not know {}", error.names.join(" or "))
 }
 
 /// What is known at the end.
@@ -240,7 +245,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Starts a process for a position of a group. If that fails, the answer about the position is recorded.
-    fn start(&self, at: usize, number: usize, question: &Question) -> Option<Box<dyn campione_driver::Counter>> {
+    fn start(&self, at: usize, number: usize, question: &Question) -> Option<Box<dyn Counter>> {
         // Until it has been started once, one thread alone tries.
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let (command, known) = {
@@ -262,10 +267,20 @@ impl<'a> Asking<'a> {
                 return Some(counter);
             }
             Err(OpenError::Variant(error)) if !error.asked => {
-                state.offered = error.offered;
-                let why = format!("the engine does not know {}", error.names.join(" or "));
+                // It has listed its variants, which tells the protocol: it was asked in UCI first.
+                state.command.protocol.get_or_insert(Protocol::Uci);
+                state.offered.clone_from(&error.offered);
                 drop(state);
-                self.skip(at, why);
+                self.skip(at, unknown(&error));
+            }
+            Err(OpenError::Neither { ref source, .. })
+                if let OpenError::Variant(error) = &**source
+                    && !error.asked =>
+            {
+                state.command.protocol = Some(Protocol::Xboard);
+                state.offered.clone_from(&error.offered);
+                drop(state);
+                self.skip(at, unknown(error));
             }
             Err(error @ OpenError::CannotChoose(..)) => {
                 drop(state);
