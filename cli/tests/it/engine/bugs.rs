@@ -151,7 +151,7 @@ impl Case<'_> {
         let offset = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
         let over = (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1));
         let two = matches!(offset, (0 | 2, 2) | (2, 0));
-        let free = text.contains(',');
+        let (free, waits) = (at.len() > 3, text.contains(',') && at.len() < 4);
         match bug {
             Bug::FixedCastling => free && !(offset == (2, 0) && (at[3].0 - to.0).abs() == 1),
             Bug::NoCastlingInCheck => self.checked && free,
@@ -161,7 +161,9 @@ impl Case<'_> {
             Bug::NoShortCastling => text.ends_with('k'),
             Bug::NoPromotionToC => text.ends_with('c'),
             Bug::NoBlocks => self.checked && piece != Some('k') && board.is_empty(to),
-            Bug::NoPromotionByCapture => piece == Some('p') && offset.0 == 1 && text.ends_with(char::is_alphabetic),
+            Bug::NoPromotionByCapture => {
+                piece == Some('p') && offset.0 == 1 && !waits && text.ends_with(char::is_alphabetic)
+            }
             Bug::NoLastFile => to.0 == board.files() - 1,
             Bug::BlackCastlesAsWhite => !board.white && piece == Some('k') && offset == (2, 0),
             _ => false,

@@ -149,7 +149,9 @@ fn listed(words: &[String]) -> String {
 struct Kind<'a> {
     name: Cow<'a, str>,
     failures: Vec<&'a Asked>,
-    /// What they have in common; empty if they are all positions of a variant.
+    /// They are all positions of a variant.
+    is_whole: bool,
+    /// What they have in common otherwise.
     shared: Vec<Shared>,
 }
 
@@ -218,13 +220,13 @@ impl Report<'_> {
         let numbers = |failures: &[&Asked]| failures.iter().map(|answer| answer.number).collect();
         let of_kind = by_kind.into_iter().map(|(name, failures)| {
             let shared = shared(&numbers(&failures));
-            Kind { name: Cow::Borrowed(name), failures, shared }
+            Kind { name: Cow::Borrowed(name), failures, is_whole: false, shared }
         });
         let mut of_kind: Vec<Kind<'_>> = of_kind.collect();
         of_kind.sort_by_key(|kind| usize::MAX - kind.failures.len());
         let whole = whole.into_iter().map(|(id, failures)| {
             let name = Cow::Owned(format!("every position of {id}"));
-            Kind { name, failures, shared: Vec::new() }
+            Kind { name, failures, is_whole: true, shared: Vec::new() }
         });
         let all: Vec<&Asked> = answers.iter().filter(|answer| !answer.passed).copied().collect();
         Findings { shared: shared(&numbers(&all)), failures: all.len(), kinds: whole.chain(of_kind).collect() }
@@ -314,7 +316,7 @@ impl Report<'_> {
         let shared = |sets: &[Shared]| -> Value { sets.iter().map(|set| names.json(set)).collect() };
         let found = self.findings(&answers, &names);
         let kinds = found.kinds.iter().map(|kind| {
-            let first = kind.failures.first().map(|answer| json!({ "id": answer.id, "place": answer.place }));
+            let first = kind.failures.first().map(|answer| json!({ "id": answer.id, "place": answer.place, "tags": answer.tags }));
             json!({ "kind": kind.name, "positions": kind.failures.len(), "shared": shared(&kind.shared), "first": first })
         });
         let skipped: usize = self.skipped().iter().map(|(_, positions, _)| positions).sum();
@@ -361,7 +363,7 @@ fn tallies<'a>(answers: &[&'a Asked], of: impl Fn(&'a Asked) -> Vec<&'a str>) ->
 impl Kind<'_> {
     /// The kind, what its failures have in common, and the first of them.
     fn text(&self, names: &Names, out: &mut dyn Write) -> io::Result<()> {
-        let Kind { name, failures, shared } = self;
+        let Kind { name, failures, shared, .. } = self;
         let Some(first) = failures.first() else { return Ok(()) };
         let (many, s) = (failures.len(), if failures.len() == 1 { "" } else { "s" });
         writeln!(out, "\n{}: {many} position{s}", printable(name))?;
@@ -396,8 +398,7 @@ impl Kind<'_> {
         for side in ["missing", "superfluous"] {
             let of = |item: &&Value| {
                 let kind = item["kind"].as_str().unwrap_or_default();
-                self.shared.is_empty()
-                    || self.name.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) == Some(kind)
+                self.is_whole || self.name.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) == Some(kind)
             };
             let items: Vec<&Value> = report[side].as_array().into_iter().flatten().filter(of).collect();
             for item in items.iter().take(MOST_MOVES) {
