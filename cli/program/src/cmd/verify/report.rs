@@ -276,6 +276,9 @@ impl Report<'_> {
         if kinds.len() > MOST_KINDS {
             writeln!(out, "\nand {} more kinds (--format json lists all)", kinds.len() - MOST_KINDS)?;
         }
+        if !kinds.is_empty() {
+            writeln!(out)?;
+        }
         let skipped: usize = self.skipped().iter().map(|(_, positions, _)| positions).sum();
         let interrupted = if self.stopped { "interrupted: " } else { "" };
         let (passed, failed) = (all.asked - all.failed, all.failed + self.unread);
