@@ -301,7 +301,7 @@ pub(crate) fn read_files<T>(
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
             let text = if line.len() as u64 > MAX_LINE { Err(too_long()) } else { text_of_line(number, line) };
-            let said = text.map_err(Error::msg).and_then(|line| read(line));
+            let said = text.map_err(Error::msg).and_then(&read);
             match said.map_err(|error| Explained::of(&error, None)) {
                 Ok(said) => {
                     lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));

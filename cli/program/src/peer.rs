@@ -71,7 +71,7 @@ fn slow(program: &str, question: &str, limit: Duration) {
 /// The other program, as `--engine` and `--protocol` name it.
 #[derive(Clone, Debug)]
 pub(crate) struct Command {
-    command: EngineCommand,
+    words: EngineCommand,
     /// Its protocol, if that is known.
     pub(crate) protocol: Option<Protocol>,
     /// The limit for a count.
@@ -94,7 +94,7 @@ impl Command {
             return Err(Usage(both).into());
         }
         let command: EngineCommand = command.parse().map_err(|fault| anyhow!("--engine: {fault}"))?;
-        Ok(Command { command, protocol: asked.or(named), timeout: options.timeout.unwrap_or(timeout) })
+        Ok(Command { words: command, protocol: asked.or(named), timeout: options.timeout.unwrap_or(timeout) })
     }
 
     /// Starts it and chooses the variant. With `must_choose` a program that cannot be told the variant is an error.
@@ -118,7 +118,7 @@ impl Command {
             divide_command: options.divide_command.clone(),
             fen_command: options.fen_command.clone(),
         };
-        open(&self.command, variant, &settings, patience)
+        open(&self.words, variant, &settings, patience)
     }
 }
 

@@ -6,6 +6,7 @@ mod ask;
 mod asked;
 mod check;
 mod engine;
+mod findings;
 mod report;
 mod shared;
 

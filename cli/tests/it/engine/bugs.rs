@@ -352,7 +352,9 @@ impl Case<'_> {
         let enemies: Vec<At> = all.filter(|&at| board.piece(at).is_some_and(|piece| board.is_enemy(piece))).collect();
         let without = |squares: &[At]| {
             let mut other = board.clone();
-            squares.iter().for_each(|&at| other.put(at, None));
+            for &at in squares {
+                other.put(at, None);
+            }
             "-".clone_into(&mut other.en_passant);
             other.position(self.variant)
         };

@@ -38,6 +38,26 @@ pub(super) struct Question {
     pub(super) depth: u32,
 }
 
+impl Question {
+    /// The position without an answer.
+    fn unanswered(&self, number: usize) -> Asked {
+        let Question { place, said, depth, .. } = self;
+        Asked {
+            number,
+            place: place.clone(),
+            id: said.id.clone(),
+            variant: said.variant.clone(),
+            fen: said.fen.clone(),
+            tags: said.tags.clone(),
+            depth: *depth,
+            passed: false,
+            kinds: Vec::new(),
+            error: None,
+            report: None,
+        }
+    }
+}
+
 /// The positions of a variant.
 pub(super) struct Group {
     pub(super) variant: Variant,
@@ -297,7 +317,7 @@ impl<'a> Asking<'a> {
                 if interrupt::check().is_err() {
                     self.put_back(at, number);
                 } else {
-                    self.record(at, self.question(number, question).failed("no answer", text), true);
+                    self.record(at, question.unanswered(number).failed("no answer", text), true);
                 }
             }
             Err(error) => state.error = Some(peer::explain(error)),
@@ -320,29 +340,11 @@ impl<'a> Asking<'a> {
         self.state().groups[at].left.push_front(number);
     }
 
-    /// A position without an answer.
-    fn question(&self, number: usize, question: &Question) -> Asked {
-        let Question { place, said, depth, .. } = question;
-        Asked {
-            number,
-            place: place.clone(),
-            id: said.id.clone(),
-            variant: said.variant.clone(),
-            fen: said.fen.clone(),
-            tags: said.tags.clone(),
-            depth: *depth,
-            passed: false,
-            kinds: Vec::new(),
-            error: None,
-            report: None,
-        }
-    }
-
     /// Asks about a position, and records the answer. Returns whether the process can be asked again.
     fn ask(&self, at: usize, number: usize, question: &Question, engine: &mut Bisection<'_>) -> bool {
         let Question { said, variant, depth, .. } = question;
         let how = Perft::new().with_monitor(&self.running.monitor);
-        let unanswered = self.question(number, question);
+        let unanswered = question.unanswered(number);
         // The rules behind a difference are those of our generator, so it must agree with the kit.
         let ours = match check::position(said, *variant, *depth as usize, how) {
             Ok(Some(differences)) if differences.is_empty() => fen::read(&said.fen, *variant).map_err(Into::into),

@@ -1,6 +1,7 @@
 //! `campione verify --engine`: asks another program about every position of a kit.
 //!
-//! `ask` starts its processes and asks, `asked` is an answer and the journal of answers, `report` prints what they have shown.
+//! `ask` starts its processes and asks, `asked` is an answer and the journal of answers, `findings` and `shared` are what they
+//! show, `report` prints it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,15 +1,14 @@
 //! What the answers of another program have shown: tables, what failures have in common, and the first of each kind.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use campione_notation::kit::Tag;
 use serde_json::{Value, json};
 
 use super::ask::{Outcome, Question};
 use super::asked::Asked;
-use super::shared::{self, Marks, Shared};
+use super::findings::{Findings, Kind, Names, Tally, tallies};
+use super::shared::Shared;
 use crate::args::Format;
 use crate::messages::printable;
 
@@ -17,10 +16,6 @@ use crate::messages::printable;
 const MOST_KINDS: usize = 20;
 const MOST_MOVES: usize = 3;
 const MOST_NAMES: usize = 24;
-
-/// A variant in which so many positions are asked, and all fail, is reported as a whole: the engine may have other rules, or
-/// another game of this name.
-const FEW: usize = 4;
 
 /// All that is known at the end.
 pub(super) struct Report<'a> {
@@ -36,133 +31,12 @@ pub(super) struct Report<'a> {
     pub(super) stopped: bool,
 }
 
-/// Positions that were asked, and those of them that failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Tally {
-    asked: usize,
-    failed: usize,
-}
-
-impl Tally {
-    fn add(&mut self, answer: &Asked) {
-        self.asked += 1;
-        self.failed += usize::from(!answer.passed);
-    }
-
-    fn json(self) -> Value {
-        json!({ "positions": self.asked, "failures": self.failed })
-    }
-}
-
-/// The marks of positions: tags, then variants if there are several.
-struct Names {
-    tags: Vec<String>,
-    variants: Vec<String>,
-}
-
-impl Names {
-    fn of(answers: &[&Asked]) -> Names {
-        let mut tags: Vec<String> = Tag::ALL.iter().map(|tag| tag.name().to_owned()).collect();
-        let mut variants: Vec<String> = Vec::new();
-        for answer in answers {
-            for tag in &answer.tags {
-                if !tags.contains(tag) {
-                    tags.push(tag.clone());
-                }
-            }
-            if !variants.contains(&answer.variant) {
-                variants.push(answer.variant.clone());
-            }
-        }
-        // There are so many marks at most; what is beyond them explains nothing.
-        tags.truncate(Marks::BITS as usize);
-        variants.truncate(if variants.len() > 1 { Marks::BITS as usize - tags.len() } else { 0 });
-        Names { tags, variants }
-    }
-
-    fn marks(&self, answer: &Asked) -> Marks {
-        let all = self.tags.iter().map(|tag| answer.tags.contains(tag));
-        let all = all.chain(self.variants.iter().map(|id| answer.variant == *id));
-        all.enumerate().fold(0, |marks, (bit, has)| marks | Marks::from(has) << bit)
-    }
-
-    /// The names of tags and variants among some marks.
-    fn named(&self, marks: Marks) -> [Vec<&str>; 2] {
-        let has = |bit: usize| marks >> bit & 1 == 1;
-        let of = |names: &'_ [String], first: usize| -> Vec<usize> {
-            (0..names.len()).filter(|index| has(first + index)).collect()
-        };
-        let tags = of(&self.tags, 0).into_iter().map(|index| self.tags[index].as_str());
-        let variants = of(&self.variants, self.tags.len()).into_iter().map(|index| self.variants[index].as_str());
-        [tags.collect(), variants.collect()]
-    }
-
-    /// A set of marks for programs.
-    fn json(&self, set: &Shared) -> Value {
-        let [tags, variants] = self.named(set.marks);
-        json!({ "tags": tags, "variants": variants, "failures": set.failures, "others": set.others })
-    }
-
-    /// `all 12 have `en-passant` and `pinned`; no other position does`.
-    fn sentence(&self, set: &Shared, all: usize) -> String {
-        let Shared { marks, failures, others } = *set;
-        let subject = match (failures, all) {
-            (2, 2) => "both".to_owned(),
-            (failures, all) if failures == all => format!("all {all}"),
-            _ => format!("{failures} of {all}"),
-        };
-        let [tags, variants] = self.named(marks);
-        if marks == 0 {
-            let what = if others == 0 { "every position is one of them" } else { "no tag is common to all" };
-            return format!("{subject}: {what}");
-        }
-        let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
-        let has = (!tags.is_empty()).then(|| format!("have {}", listed(&tags)));
-        let of = (!variants.is_empty()).then(|| format!("are of {}", variants.join(" and ")));
-        let verb = if of.is_some() { ["is", "are"] } else { ["does", "do"] };
-        let parts: Vec<String> = of.into_iter().chain(has).collect();
-        let rest = match others {
-            0 => format!("no other position {}", verb[0]),
-            1 => format!("so {} 1 other", verb[0]),
-            others => format!("so {} {others} others", verb[1]),
-        };
-        format!("{subject} {}; {rest}", parts.join(" and "))
-    }
-}
-
 /// The first names of variants, and how many more there are.
 fn offered(names: &[String]) -> String {
     match names.len().saturating_sub(MOST_NAMES) {
         0 => names.join(", "),
         more => format!("{} and {more} more", names[..MOST_NAMES].join(", ")),
     }
-}
-
-fn listed(words: &[String]) -> String {
-    match words {
-        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
-        _ => words.concat(),
-    }
-}
-
-/// The failures of one kind.
-struct Kind<'a> {
-    name: Cow<'a, str>,
-    failures: Vec<&'a Asked>,
-    /// They are all positions of a variant.
-    is_whole: bool,
-    /// What they have in common otherwise.
-    shared: Vec<Shared>,
-}
-
-/// What the failures have in common.
-struct Findings<'a> {
-    /// All of them, but those of variants of which every position fails.
-    shared: Vec<Shared>,
-    /// How many these are.
-    failures: usize,
-    /// Variants of which every position fails, then the kinds of the other failures, the most frequent first.
-    kinds: Vec<Kind<'a>>,
 }
 
 impl Report<'_> {
@@ -197,41 +71,6 @@ impl Report<'_> {
         self.unread == 0 && self.left().is_empty() && self.answers().iter().all(|answer| answer.passed)
     }
 
-    fn findings<'a>(&self, answers: &[&'a Asked], names: &Names) -> Findings<'a> {
-        let variants = tallies(answers, |answer| vec![&answer.variant]);
-        let fails = |answer: &&&Asked| {
-            let tally = variants.get(answer.variant.as_str()).copied().unwrap_or_default();
-            variants.len() > 1 && tally.asked >= FEW && tally.failed == tally.asked
-        };
-        let mut whole: BTreeMap<&str, Vec<&Asked>> = BTreeMap::new();
-        for answer in answers.iter().filter(fails) {
-            whole.entry(&answer.variant).or_default().push(answer);
-        }
-        let answers: Vec<&Asked> = answers.iter().filter(|answer| !fails(answer)).copied().collect();
-        let mut by_kind: BTreeMap<&str, Vec<&Asked>> = BTreeMap::new();
-        for answer in &answers {
-            for kind in &answer.kinds {
-                by_kind.entry(kind).or_default().push(answer);
-            }
-        }
-        let shared = |failures: &BTreeSet<usize>| {
-            shared::explain(answers.iter().map(|answer| (names.marks(answer), failures.contains(&answer.number))))
-        };
-        let numbers = |failures: &[&Asked]| failures.iter().map(|answer| answer.number).collect();
-        let of_kind = by_kind.into_iter().map(|(name, failures)| {
-            let shared = shared(&numbers(&failures));
-            Kind { name: Cow::Borrowed(name), failures, is_whole: false, shared }
-        });
-        let mut of_kind: Vec<Kind<'_>> = of_kind.collect();
-        of_kind.sort_by_key(|kind| usize::MAX - kind.failures.len());
-        let whole = whole.into_iter().map(|(id, failures)| {
-            let name = Cow::Owned(format!("every position of {id}"));
-            Kind { name, failures, is_whole: true, shared: Vec::new() }
-        });
-        let all: Vec<&Asked> = answers.iter().filter(|answer| !answer.passed).copied().collect();
-        Findings { shared: shared(&numbers(&all)), failures: all.len(), kinds: whole.chain(of_kind).collect() }
-    }
-
     /// Prints it.
     pub(super) fn print(&self, format: Format) -> io::Result<()> {
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -248,8 +87,7 @@ impl Report<'_> {
         if let Some(engine) = &self.outcome.engine {
             writeln!(out, "engine: {}", printable(engine))?;
         }
-        let mut all = Tally::default();
-        answers.iter().for_each(|answer| all.add(answer));
+        let all = Tally::of(&answers);
         self.tables(&answers, all, out)?;
         for (id, positions, why) in self.skipped() {
             writeln!(out, "skipped: {id}, {positions} positions: {}", printable(why))?;
@@ -266,7 +104,7 @@ impl Report<'_> {
         if self.illegal > 0 {
             writeln!(out, "not asked: {} illegal positions, for generators that can refuse one", self.illegal)?;
         }
-        let Findings { shared, failures, kinds } = self.findings(&answers, &names);
+        let Findings { shared, failures, kinds } = Findings::of(&answers, &names);
         for set in shared.iter().filter(|_| failures > 1) {
             writeln!(out, "failures: {}", names.sentence(set, failures))?;
         }
@@ -311,13 +149,12 @@ impl Report<'_> {
             writeln!(out, "{}", json!({ "variant": id, "positions": positions, "skipped": why }))?;
         }
         let names = Names::of(&answers);
-        let mut all = Tally::default();
-        answers.iter().for_each(|answer| all.add(answer));
+        let all = Tally::of(&answers);
         let tallied = |of: BTreeMap<&str, Tally>| -> Value {
             of.into_iter().map(|(name, tally)| (name.to_owned(), tally.json())).collect()
         };
         let shared = |sets: &[Shared]| -> Value { sets.iter().map(|set| names.json(set)).collect() };
-        let found = self.findings(&answers, &names);
+        let found = Findings::of(&answers, &names);
         let kinds = found.kinds.iter().map(|kind| {
             let first = kind.failures.first().map(|answer| json!({ "id": answer.id, "place": answer.place, "tags": answer.tags }));
             json!({ "kind": kind.name, "positions": kind.failures.len(), "shared": shared(&kind.shared), "first": first })
@@ -350,17 +187,6 @@ fn table(name: &str, rows: &[(&str, Tally)], out: &mut dyn Write) -> io::Result<
         writeln!(out, "{name:<26} {asked:>9} {failed:>8}")?;
     }
     Ok(())
-}
-
-/// A tally for each name that answers have.
-fn tallies<'a>(answers: &[&'a Asked], of: impl Fn(&'a Asked) -> Vec<&'a str>) -> BTreeMap<&'a str, Tally> {
-    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    for answer in answers {
-        for name in of(answer) {
-            tallies.entry(name).or_default().add(answer);
-        }
-    }
-    tallies
 }
 
 impl Kind<'_> {
