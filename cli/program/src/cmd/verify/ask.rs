@@ -14,7 +14,7 @@ use campione_notation::fen;
 use campione_notation::kit::KitPosition;
 
 use super::asked::{Asked, Entry, Journal};
-use super::{check, engine};
+use super::check;
 use crate::args::VerifyOptions;
 use crate::interrupt::{self, Interrupted};
 use crate::peer;
@@ -86,9 +86,9 @@ impl Group {
 /// How far the work has come.
 pub(super) struct Running {
     pub(super) monitor: PerftMonitor,
-    pub(super) done: AtomicUsize,
-    pub(super) failed: AtomicUsize,
-    pub(super) all: usize,
+    done: AtomicUsize,
+    failed: AtomicUsize,
+    all: usize,
 }
 
 impl Running {
@@ -109,8 +109,9 @@ impl Work for Running {
     }
 
     fn progress(&self, _: Duration) -> Progress {
-        let done = self.done.load(Ordering::Relaxed) as f64 / self.all.max(1) as f64;
-        Progress { done, text: engine::words(self) }
+        let (done, failed) = (self.done.load(Ordering::Relaxed), self.failed.load(Ordering::Relaxed));
+        let text = format!("{done} of {} positions, {failed} failures", self.all);
+        Progress { done: done as f64 / self.all.max(1) as f64, text }
     }
 }
 

@@ -5,7 +5,6 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -174,10 +173,4 @@ pub(super) fn run(
         interrupt::check()?;
     }
     Ok(if report.is_clean() { Verdict::Done } else { Verdict::Failed })
-}
-
-/// How far the work has come, in words.
-pub(super) fn words(running: &Running) -> String {
-    let (done, failed) = (running.done.load(Ordering::Relaxed), running.failed.load(Ordering::Relaxed));
-    format!("{done} of {} positions, {failed} failures", running.all)
 }
