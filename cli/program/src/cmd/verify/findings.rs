@@ -9,9 +9,12 @@ use serde_json::{Value, json};
 use super::asked::Asked;
 use super::shared::{self, Marks, Shared};
 
-/// A variant in which so many positions are asked, and all fail, is reported as a whole: the engine may have other rules, or
-/// another game of this name.
+/// A variant in which so many positions are asked, and nearly all fail, is reported as a whole: the engine may have other rules,
+/// or another game of this name.
 const FEW: usize = 4;
+
+/// Nearly all: this part of ten.
+const NEARLY: usize = 9;
 
 /// Positions that were asked, and those of them that failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -134,7 +137,7 @@ fn listed(words: &[String]) -> String {
 pub(super) struct Kind<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) failures: Vec<&'a Asked>,
-    /// They are all positions of a variant.
+    /// They are all or nearly all positions of a variant.
     pub(super) is_whole: bool,
     /// What they have in common otherwise.
     pub(super) shared: Vec<Shared>,
@@ -142,11 +145,11 @@ pub(super) struct Kind<'a> {
 
 /// What the failures have in common.
 pub(super) struct Findings<'a> {
-    /// All of them, but those of variants of which every position fails.
+    /// All of them, but those of variants of which nearly all positions fail.
     pub(super) shared: Vec<Shared>,
     /// How many these are.
     pub(super) failures: usize,
-    /// Variants of which every position fails, then the kinds of the other failures, the most frequent first.
+    /// Variants of which nearly all positions fail, then the kinds of the other failures, the most frequent first.
     pub(super) kinds: Vec<Kind<'a>>,
 }
 
@@ -154,12 +157,13 @@ impl<'a> Findings<'a> {
     /// The findings about some answers.
     pub(super) fn of(answers: &[&'a Asked], names: &Names) -> Findings<'a> {
         let variants = tallies(answers, |answer| vec![&answer.variant]);
+        let tally = |id: &str| variants.get(id).copied().unwrap_or_default();
         let fails = |answer: &&&Asked| {
-            let tally = variants.get(answer.variant.as_str()).copied().unwrap_or_default();
-            variants.len() > 1 && tally.asked >= FEW && tally.failed == tally.asked
+            let Tally { asked, failed } = tally(&answer.variant);
+            variants.len() > 1 && asked >= FEW && failed * 10 >= asked * NEARLY
         };
         let mut whole: BTreeMap<&str, Vec<&Asked>> = BTreeMap::new();
-        for answer in answers.iter().filter(fails) {
+        for answer in answers.iter().filter(|answer| !answer.passed).filter(fails) {
             whole.entry(&answer.variant).or_default().push(answer);
         }
         let answers: Vec<&Asked> = answers.iter().filter(|answer| !fails(answer)).copied().collect();
@@ -180,7 +184,9 @@ impl<'a> Findings<'a> {
         let mut of_kind: Vec<Kind<'_>> = of_kind.collect();
         of_kind.sort_by_key(|kind| usize::MAX - kind.failures.len());
         let whole = whole.into_iter().map(|(id, failures)| {
-            let name = Cow::Owned(format!("every position of {id}"));
+            let Tally { asked, failed } = tally(id);
+            let name = if failed == asked { format!("every position of {id}") } else { format!("nearly all of {id}") };
+            let name = Cow::Owned(name);
             Kind { name, failures, is_whole: true, shared: Vec::new() }
         });
         let all: Vec<&Asked> = answers.iter().filter(|answer| !answer.passed).copied().collect();

@@ -207,10 +207,13 @@ impl Kind<'_> {
         if let Some(error) = &first.error {
             writeln!(out, "  {}", printable(error))?;
         }
-        match &first.report {
-            Some(report) => self.way(report, out),
-            None => Ok(()),
+        if let Some(report) = &first.report {
+            self.way(report, out)?;
         }
+        if self.is_whole {
+            writeln!(out, "  `-v {}` alone shows them kind by kind", first.variant)?;
+        }
+        Ok(())
     }
 
     /// The way down to what is wrong, and the rule.
@@ -223,7 +226,6 @@ impl Kind<'_> {
             writeln!(out, "  path: {}", path.join(" "))?;
             writeln!(out, "  position: {}", report["position"].as_str().unwrap_or_default())?;
         }
-        let mut listed = 0;
         for side in ["missing", "superfluous"] {
             let of = |item: &&Value| {
                 let kind = item["kind"].as_str().unwrap_or_default();
@@ -238,12 +240,9 @@ impl Kind<'_> {
             if items.len() > MOST_MOVES {
                 writeln!(out, "  {side}: and {} more", items.len() - MOST_MOVES)?;
             }
-            listed += items.len();
         }
-        if listed == 0 {
-            for note in texts("notes") {
-                writeln!(out, "  note: {}", printable(note))?;
-            }
+        for note in texts("notes") {
+            writeln!(out, "  note: {}", printable(note))?;
         }
         Ok(())
     }
