@@ -14,7 +14,8 @@ const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/kit/sample.js
 
 /// Runs `campione verify` with the sample and an engine.
 fn verify(engine: &str, arguments: &str) -> Run {
-    campione(&format!("verify '{SAMPLE}' --engine '{}' --protocol uci --processes 2 {arguments}", faulty(engine)))
+    let processes = if arguments.contains("--processes") { "" } else { "--processes 2" };
+    campione(&format!("verify '{SAMPLE}' --engine '{}' --protocol uci {processes} {arguments}", faulty(engine)))
 }
 
 /// The objects of a run: those of positions and variants, and the summary.
@@ -209,7 +210,7 @@ fn the_protocol_is_detected_once() {
 
 #[test]
 fn a_crash_is_a_failure_of_its_position() {
-    let (lines, summary) = objects(&verify("all dies-in-check", "-v carrera --format json"));
+    let (lines, summary) = objects(&verify("all dies-in-check", "-v carrera --processes 1 --format json"));
     for line in &lines {
         let in_check = line["tags"].as_array().unwrap().contains(&"check".into());
         assert_eq!(line["passed"], !in_check, "{line}");
@@ -294,11 +295,18 @@ fn a_journal_is_continued_after_a_kill() {
 fn a_signal_ends_the_work() {
     use crate::interrupted::{end, signal};
     let arguments = format!("verify '{SAMPLE}' -v carrera --engine '{}' --protocol uci", faulty("carrera hangs"));
-    let child = crate::start(&arguments);
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    signal(&child, "INT");
-    let run = end(child);
-    assert_eq!((run.code, run.err.as_str()), (Some(130), ""), "{}", run.out);
-    assert!(run.out.contains("not asked: carrera, 12 positions: the work was interrupted"), "{}", run.out);
-    assert!(run.out.ends_with("interrupted: 0 passed, 0 failed, 0 skipped\n"), "{}", run.out);
+    // Later each time, until the engine has been started and is asked.
+    for patience in (6..15).map(|power| std::time::Duration::from_millis(1 << power)) {
+        let child = crate::start(&arguments);
+        std::thread::sleep(patience);
+        signal(&child, "INT");
+        let run = end(child);
+        if run.out.starts_with("engine: ") {
+            assert_eq!((run.code, run.err.as_str()), (Some(130), ""), "{}", run.out);
+            assert!(run.out.contains("not asked: carrera, 12 positions: the work was interrupted"), "{}", run.out);
+            assert!(run.out.ends_with("interrupted: 0 passed, 0 failed, 0 skipped\n"), "{}", run.out);
+            return;
+        }
+    }
+    panic!("never interrupted");
 }

@@ -21,11 +21,15 @@ use crate::peer;
 use crate::progress::Progress;
 use crate::watch::Work;
 
-/// After so many positions of a variant in a row without an answer, the others of this variant are not asked.
-const MOST_IN_ROW: usize = 5;
+/// After so many positions of a variant in a row without an answer, the others of this variant are not asked. Kits have positions
+/// for the same rule one after the other, so that an engine that dies of one rule has a few in a row.
+const MOST_IN_ROW: usize = 20;
+
+/// The same, if it has not answered about the variant at all.
+const MOST_AT_FIRST: usize = 5;
 
 /// After so many positions of any variants in a row, no others are asked.
-const MOST_OF_ALL: usize = 25;
+const MOST_OF_ALL: usize = 60;
 
 /// A process joins others at a variant only if so many positions are left: each must be started and set up.
 const WORTH_JOINING: usize = 8;
@@ -71,11 +75,13 @@ pub(super) struct Group {
     processes: usize,
     /// Positions in a row without an answer.
     in_row: usize,
+    /// There was an answer.
+    answers: bool,
 }
 
 impl Group {
     pub(super) fn new(variant: Variant, left: VecDeque<usize>) -> Group {
-        Group { variant, left, skipped: None, given_up: None, processes: 0, in_row: 0 }
+        Group { variant, left, skipped: None, given_up: None, processes: 0, in_row: 0, answers: false }
     }
 
     fn is_open(&self) -> bool {
@@ -402,13 +408,15 @@ impl<'a> Asking<'a> {
         if !is_silent {
             state.in_row = 0;
             state.groups[at].in_row = 0;
+            state.groups[at].answers = true;
             return;
         }
         state.in_row += 1;
         state.groups[at].in_row += 1;
         let why = |many: usize| format!("{many} positions in a row had no answer");
-        if state.groups[at].in_row >= MOST_IN_ROW {
-            state.groups[at].given_up.get_or_insert_with(|| why(MOST_IN_ROW));
+        let most = if state.groups[at].answers { MOST_IN_ROW } else { MOST_AT_FIRST };
+        if state.groups[at].in_row >= most {
+            state.groups[at].given_up.get_or_insert_with(|| why(most));
         }
         if state.in_row >= MOST_OF_ALL {
             for group in &mut state.groups {
