@@ -173,8 +173,9 @@ impl<'a> Findings<'a> {
                 by_kind.entry(kind).or_default().push(answer);
             }
         }
+        let marks: Vec<(Marks, usize)> = answers.iter().map(|answer| (names.marks(answer), answer.number)).collect();
         let shared = |failures: &BTreeSet<usize>| {
-            shared::explain(answers.iter().map(|answer| (names.marks(answer), failures.contains(&answer.number))))
+            shared::explain(marks.iter().map(|(marks, number)| (*marks, failures.contains(number))))
         };
         let numbers = |failures: &[&Asked]| failures.iter().map(|answer| answer.number).collect();
         let of_kind = by_kind.into_iter().map(|(name, failures)| {
