@@ -94,12 +94,19 @@ pub(super) struct Running {
     pub(super) monitor: PerftMonitor,
     done: AtomicUsize,
     failed: AtomicUsize,
-    all: usize,
+    /// The positions of variants that are not skipped, as far as that is known.
+    all: AtomicUsize,
 }
 
 impl Running {
     pub(super) fn new(all: usize) -> Running {
-        Running { monitor: PerftMonitor::new(), done: AtomicUsize::new(0), failed: AtomicUsize::new(0), all }
+        let [done, failed] = [0, 0].map(AtomicUsize::new);
+        Running { monitor: PerftMonitor::new(), done, failed, all: all.into() }
+    }
+
+    /// So many positions are not asked.
+    pub(super) fn leave_out(&self, positions: usize) {
+        self.all.fetch_sub(positions, Ordering::Relaxed);
     }
 
     /// Counts an answer.
@@ -115,9 +122,9 @@ impl Work for Running {
     }
 
     fn progress(&self, _: Duration) -> Progress {
-        let (done, failed) = (self.done.load(Ordering::Relaxed), self.failed.load(Ordering::Relaxed));
-        let text = format!("{done} of {} positions, {failed} failures", self.all);
-        Progress { done: done as f64 / self.all.max(1) as f64, text }
+        let [done, failed, all] = [&self.done, &self.failed, &self.all].map(|count| count.load(Ordering::Relaxed));
+        let text = format!("{done} of {all} positions, {failed} failures");
+        Progress { done: done as f64 / all.max(1) as f64, text }
     }
 }
 
@@ -337,8 +344,11 @@ impl<'a> Asking<'a> {
         let mut state = self.state();
         let variant = state.groups[at].variant.id().to_owned();
         let is_new = state.groups[at].skipped.replace(why.clone()).is_none();
+        // Those that are left, and the one with which it was tried.
+        let positions = state.groups[at].left.len() + 1;
         drop(state);
         if is_new {
+            self.running.leave_out(positions);
             self.write(&Entry::Skipped { variant, skipped: why });
         }
     }

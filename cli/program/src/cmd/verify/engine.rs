@@ -147,6 +147,7 @@ pub(super) fn run(
         group.skipped = known.map(|(_, why)| why.clone());
     }
     let running = Arc::new(Running::new(kit.questions.len()));
+    groups.iter().filter(|group| group.skipped.is_some()).for_each(|group| running.leave_out(group.left.len()));
     for answer in answers.iter().flatten() {
         running.count(answer.passed);
     }
