@@ -193,7 +193,7 @@ fn not_read(error: &BisectError, given: usize) -> JsValue {
 
 fn of_report(report: &BisectReport) -> Value {
     let items = |items: &[MoveItem]| -> Value {
-        let one = |MoveItem { text, san, rule, source, castling: _ }: &MoveItem| json!({ "move": text, "san": san, "rule": rule, "source": source });
+        let one = |MoveItem { text, san, rule, source, kind: _, castling: _ }: &MoveItem| json!({ "move": text, "san": san, "rule": rule, "source": source });
         items.iter().map(one).collect()
     };
     let rules: Vec<Value> =

@@ -129,6 +129,8 @@ pub struct CounterOptions {
     pub protocol: Option<Protocol>,
     /// Its name for the variant, if the user gives one.
     pub variant_name: Option<String>,
+    /// Whether a program that cannot be told the variant is an error. Otherwise it is assumed to play the variant.
+    pub must_choose: bool,
     /// Castling as in Chess960 (UCI); by default if the variant has random arrays.
     pub chess960: Option<bool>,
     /// Options to set first.
@@ -152,6 +154,9 @@ pub enum OpenError {
     /// A name for the variant is given, but the variant cannot be chosen.
     #[error("{0}: the engine has no option UCI_Variant, so its variant cannot be chosen")]
     NoVariants(String),
+    /// The program cannot be told the variant, and must be ([`CounterOptions::must_choose`]).
+    #[error("the engine cannot be told to play {0}: {1}")]
+    CannotChoose(String, &'static str),
     /// An option cannot be set.
     #[error(transparent)]
     Setting(#[from] SettingFault),

@@ -113,6 +113,14 @@ impl UciCounter {
             (Some(offered), _) => Some(names::choose(variant, asked, &offered, uci.offers("UCI_Chess960"))?),
             (None, Some(name)) => return Err(OpenError::NoVariants(name.to_owned())),
             (None, None) => {
+                let is_known = match variant.id() {
+                    "chess" => true,
+                    "chess960" => uci.offers("UCI_Chess960"),
+                    _ => false,
+                };
+                if options.must_choose && !is_known {
+                    return Err(OpenError::CannotChoose(variant.id().to_owned(), "it has no option UCI_Variant"));
+                }
                 if !matches!(variant.id(), "chess" | "chess960") {
                     notes.push(format!("the engine has no option UCI_Variant: it is assumed to play {}", variant.id()));
                 }
@@ -202,6 +210,9 @@ impl XboardCounter {
         engine.set_all(&options.settings)?;
         let name = match (variant.id(), options.variant_name.as_deref()) {
             ("chess", None) if variant.is_built_in() => None,
+            (id, None) if engine.variants().is_empty() && options.must_choose => {
+                return Err(OpenError::CannotChoose(id.to_owned(), "it lists no variants"));
+            }
             (_, None) if engine.variants().is_empty() => Some(names::usual(variant)),
             (_, asked) => Some(names::choose(variant, asked, engine.variants(), false)?),
         };

@@ -56,6 +56,9 @@ impl Template {
         if let Some(name) = options.variant_name.as_ref().filter(|_| !has("{variant}")) {
             return Err(OpenError::TemplateVariant(name.clone()));
         }
+        if options.must_choose && options.variant_name.is_none() && !has("{variant}") {
+            return Err(OpenError::CannotChoose(variant.id().to_owned(), "the command has no {variant}"));
+        }
         if let Some(setting) = options.settings.first() {
             return Err(OpenError::TemplateOption(setting.name.clone()));
         }

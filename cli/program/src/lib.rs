@@ -23,6 +23,7 @@ mod messages;
 mod nets;
 mod options;
 mod output;
+mod peer;
 mod play;
 mod positions;
 mod progress;

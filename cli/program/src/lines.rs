@@ -277,10 +277,10 @@ pub(crate) struct Line<T> {
 
 /// The entries of files; `-` is standard input. A line may have several entries or none. If a file has no entry, the
 /// message `nothing` (such as `no case in it`) is written, and the second result is false; so it is for binary files.
-pub(crate) fn read_files<T, E: std::error::Error + Send + Sync + 'static>(
+pub(crate) fn read_files<T>(
     files: &[PathBuf],
     nothing: &str,
-    read: impl Fn(&str) -> Result<Vec<T>, E>,
+    read: impl Fn(&str) -> anyhow::Result<Vec<T>>,
 ) -> anyhow::Result<(Vec<Line<T>>, bool)> {
     let (mut lines, mut complete) = (Vec::new(), true);
     for file in files {
@@ -301,7 +301,7 @@ pub(crate) fn read_files<T, E: std::error::Error + Send + Sync + 'static>(
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
             let text = if line.len() as u64 > MAX_LINE { Err(too_long()) } else { text_of_line(number, line) };
-            let said = text.map_err(Error::msg).and_then(|line| Ok(read(line)?));
+            let said = text.map_err(Error::msg).and_then(&read);
             match said.map_err(|error| Explained::of(&error, None)) {
                 Ok(said) => {
                     lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));

@@ -37,6 +37,8 @@ enum Manner {
     Complains,
     /// It ends at the first count, with messages on standard error.
     Dies,
+    /// It ends at the first count in check.
+    DiesInCheck,
     /// It never answers a count.
     Hangs,
     /// It prints nonsense for a count.
@@ -63,6 +65,7 @@ const MANNERS: &[(&str, Manner)] = &[
     ("drops-moves", Manner::DropsMoves),
     ("complains", Manner::Complains),
     ("dies", Manner::Dies),
+    ("dies-in-check", Manner::DiesInCheck),
     ("hangs", Manner::Hangs),
     ("garbage", Manner::Garbage),
     ("riddles", Manner::Riddles),
@@ -74,6 +77,8 @@ const MANNERS: &[(&str, Manner)] = &[
 
 struct Engine {
     variant: String,
+    /// The variants that it offers.
+    variants: Vec<String>,
     bug: Option<Bug>,
     manners: Vec<Manner>,
     state: State,
@@ -85,7 +90,7 @@ struct Engine {
 const MARK: &str = "faulty-engine";
 
 /// A command that starts the engine. `words` are `VARIANT [WORD...]`, where each word names a bug or a manner,
-/// optionally followed by `once FEN DEPTH [MOVES]`.
+/// optionally followed by `once FEN DEPTH [MOVES]`. The variant `all` offers all of the slow generator's, in UCI.
 pub(crate) fn command(words: &str) -> String {
     let binary = std::env::current_exe().unwrap();
     // Cargo's test harness needs only the name of the test; the further words match no test.
@@ -97,10 +102,12 @@ pub(crate) fn command(words: &str) -> String {
 fn play() {
     let mut words = std::env::args().skip_while(|word| word != MARK).skip(1);
     let Some(variant) = words.next() else { return };
+    let variants = if variant == "all" { Game::ids().map(str::to_owned).collect() } else { vec![variant] };
+    let variant = variants[0].clone();
     // The harness may have printed part of a line.
     println!();
     let state = State::new(Position::start(Game::named(&variant).expect("a game of the slow generator")));
-    let mut engine = Engine { variant, bug: None, manners: Vec::new(), state, said_ready: Cell::new(false) };
+    let mut engine = Engine { variant, variants, bug: None, manners: Vec::new(), state, said_ready: Cell::new(false) };
     while let Some(word) = words.next() {
         if word == "once" {
             engine.once(&words.collect::<Vec<String>>());
@@ -149,10 +156,12 @@ impl Engine {
     fn uci(&mut self, words: &[&str]) -> Answer {
         match words {
             ["uci"] => {
-                println!("id name Faulty\noption name UCI_Variant type combo default {0} var {0}", self.variant);
+                let all = self.variants.join(" var ");
+                println!("id name Faulty\noption name UCI_Variant type combo default {} var {all}", self.variant);
                 println!("option name Style type combo default Solid var Solid var Risky");
                 println!("uciok");
             }
+            ["setoption", "name", "UCI_Variant", "value", variant] => (*variant).clone_into(&mut self.variant),
             ["isready"] if self.said_ready.take() => {}
             ["isready"] => println!("readyok"),
             ["position", place, rest @ ..] => {
@@ -241,7 +250,7 @@ impl Engine {
     }
 
     fn divide(&self, depth: u32) {
-        if self.has(Manner::Dies) {
+        if self.has(Manner::Dies) || self.has(Manner::DiesInCheck) && self.state.position.in_check() {
             eprintln!("assertion failed: a rook has no file");
             std::process::exit(3);
         }

@@ -20,6 +20,7 @@ use crate::campione;
 /// still checked.
 const SHORTER: &[(&str, &str, &str)] = &[
     ("/*.tsv", "/rules-carrera.tsv", "all known counts take a minute, and notation's tests count them"),
+    ("docs/kit/sample.jsonl  ", "docs/kit/sample.jsonl --budget 2000 ", "ten seconds without optimization"),
     ("bisect 4 -v carrera --engine ./mygen", "bisect 2 -v carrera --engine ./mygen", "each node asks the engine"),
     ("perft 6 -v capablanca --hash 256", "perft 3 -v capablanca --hash 4", "a minute"),
     ("perft 8 -v capablanca --hash 4096", "perft 3 -v capablanca --hash 4", "hours, and 4 GB"),
@@ -65,6 +66,12 @@ const OWN: &[(&str, &str)] = &[
     ("lines.txt", "e4 e5 Nf3\n"),
     ("suite.tsv", "carrera\tstartpos\t1\t28\n"),
     ("suite.epd", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1 ;D1 28 ;D2 784\n"),
+    (
+        "kit.jsonl",
+        "{\"type\":\"position\",\"id\":\"carrera-2\",\"variant\":\"carrera\",\"fen\":\"4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1\",\
+         \"counts\":[4,52,367],\"moves\":[\"e1d1\",\"e1e2\",\"e1f1\",\"e1f2\"],\"tags\":[\"check\",\"double-step-barred\"],\
+         \"origin\":\"a test\",\"agree\":{}}\n",
+    ),
     ("tests.epd", "7k/8/8/8/8/8/R7/1R4K1 w - - variant \"chess\"; dm 2; bm Rb7;\n"),
     ("games.pgn", "[Variant \"gothic\"]\n\n1. e4 e5 2. Nc3 *\n"),
     // Programs: ours in the place of another one.
@@ -214,7 +221,10 @@ fn the_output_in_the_pages_is_true() {
             let command = lines[0].strip_prefix("$ campione ").unwrap_or_else(|| panic!("{}: {}", page.name, lines[0]));
             // The engine of the page has a bug, which the engine of the tests can imitate.
             let engine = crate::engine::command("carrera double-step-in-check").replace('"', "");
-            let run = campione(&command.replace("./mygen", &format!("'{engine}'")));
+            let docs = root().join("docs").display().to_string();
+            let mut run =
+                campione(&command.replace("./mygen", &format!("'{engine}'")).replace(" docs/", &format!(" {docs}/")));
+            run.out = run.out.replace(&docs, "docs");
             let shown: Vec<String> = lines[1..].iter().map(|line| timeless(&line.replace("mygen", "Faulty"))).collect();
             let printed = run.out.lines().chain(run.err.lines().filter(|_| run.out.is_empty()));
             let printed: Vec<String> = printed.filter(|line| !line.is_empty()).map(timeless).collect();

@@ -33,6 +33,7 @@ mod program;
 mod suite;
 mod uci;
 mod units;
+mod verify;
 mod xboard;
 
 use std::io::Write;

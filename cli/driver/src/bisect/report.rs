@@ -4,7 +4,7 @@ use campione_movegen::Position;
 use campione_notation::{fen, san, uci};
 
 use super::divergence::{BisectProgress, Divergence, Finding, Step};
-use super::rule::{self, Concern};
+use super::rule::{self, Against, Concern};
 use crate::compare::Comparison;
 use crate::notation::EngineNotation;
 
@@ -17,6 +17,9 @@ pub struct MoveItem {
     pub san: Option<String>,
     /// The rule in words.
     pub rule: String,
+    /// What kind of move it is, without its squares, the same for all moves that break the same rule: `castling`,
+    /// `move of the centaur`; for a move that is not legal the code of the first reason against it, `illegal.pinned`.
+    pub kind: String,
     /// Where the rule comes from.
     pub source: String,
     /// Whether it is a castling.
@@ -133,6 +136,7 @@ impl BisectReport {
                 text: uci::write(mv, position),
                 san: Some(san::write(mv, position)),
                 rule: concern.text(),
+                kind: concern.group().to_owned(),
                 source: concern.source.clone(),
                 castling: mv.castling_row().is_some(),
             });
@@ -149,10 +153,11 @@ impl BisectReport {
         }
         for text in &found.superfluous {
             let ours = notation.to_ours(text);
-            let (rule, source) = rule::against(&ours, position);
+            let Against { text: rule, kind, source } = rule::against(&ours, position);
             self.rule(rule.clone(), &source);
             let castling = rule::looks_like_castling(&ours, position);
-            self.superfluous.push(MoveItem { text: text.clone(), san: None, rule, source, castling });
+            let kind = kind.to_owned();
+            self.superfluous.push(MoveItem { text: text.clone(), san: None, rule, kind, source, castling });
         }
         if let Some(sum) = found.wrong_total {
             let note = format!("the engine prints {} as its total, but its moves add up to {sum}", found.nodes.1);

@@ -31,6 +31,11 @@ impl Concern {
         }
     }
 
+    /// The kind; for ordinary moves with the piece.
+    pub(super) fn group(&self) -> &str {
+        if self.kind == "move" { &self.what } else { &self.kind }
+    }
+
     /// All of it in one line.
     pub(super) fn text(&self) -> String {
         let mut text = self.what.clone();
@@ -82,21 +87,36 @@ pub(super) fn of(mv: Move, position: &Position) -> Concern {
     concern
 }
 
+/// What is wrong with a move that is not ours.
+pub(super) struct Against {
+    /// The rule in words.
+    pub(super) text: String,
+    /// The code of the reason, or another name without squares.
+    pub(super) kind: &'static str,
+    /// Where the rule comes from.
+    pub(super) source: String,
+}
+
 /// The rule that forbids an illegal move, and its source; or what else is wrong with the move.
-pub(super) fn against(text: &str, position: &Position) -> (String, String) {
-    if let Some(other_target) = other_castling_target(text, position) {
-        return other_target;
+pub(super) fn against(text: &str, position: &Position) -> Against {
+    if let Some((text, source)) = other_castling_target(text, position) {
+        return Against { text, kind: "castling elsewhere", source };
     }
     match why::explain(text, position) {
         Ok(Explanation { legal, .. }) if let Some(&mv) = legal.first() => {
-            ("it is legal, but the engine has it more than once".to_owned(), of(mv, position).source)
+            let text = "it is legal, but the engine has it more than once".to_owned();
+            Against { text, kind: "a legal move twice", source: of(mv, position).source }
         }
         Ok(Explanation { mut reasons, .. }) => {
             reasons.dedup_by(|a, b| a.to_string() == b.to_string());
-            let source = reasons.first().map(|reason| reason.source.to_owned()).unwrap_or_default();
-            (reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), source)
+            let first = reasons.first();
+            let source = first.map(|reason| reason.source.to_owned()).unwrap_or_default();
+            let kind = first.map_or("illegal", |reason| reason.cause.code());
+            Against { text: reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "), kind, source }
         }
-        Err(_) => ("it cannot be read as a move".to_owned(), String::new()),
+        Err(_) => {
+            Against { text: "it cannot be read as a move".to_owned(), kind: "unreadable move", source: String::new() }
+        }
     }
 }
 
@@ -288,8 +308,8 @@ pub(super) fn summary(concerns: &[Concern], adjective: &str) -> Option<String> {
     }
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for concern in concerns {
-        let kind = if concern.kind == "move" { &concern.what } else { &concern.kind };
-        match kinds.iter_mut().find(|(known, _)| known == kind) {
+        let kind = concern.group();
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => *count += 1,
             None => kinds.push((kind, 1)),
         }

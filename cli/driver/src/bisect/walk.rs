@@ -155,6 +155,15 @@ impl<'a> Bisection<'a> {
         Ok(BisectReport::new(root, self.settings.depth, &engine, &self.known, &self.notation, found))
     }
 
+    /// The same, to another depth than that of the settings.
+    ///
+    /// # Errors
+    /// As [`Bisection::walk`].
+    pub fn walk_to(&mut self, root: &Position, depth: u32) -> Result<BisectReport, BisectError> {
+        self.settings.depth = depth;
+        self.walk(root)
+    }
+
     /// Walks from a position to the first one on the way down where the two differ.
     fn descend(&mut self, root: &Position) -> Result<Divergence, BisectError> {
         self.notes = self.peer.notes();
@@ -163,10 +172,16 @@ impl<'a> Bisection<'a> {
         let mut spot = Spot { position: *root, path: Vec::new() };
         let mut depth = self.settings.depth;
         let mut promised = (0, 0);
+        let dialect = self.dialect;
         loop {
             let found = match self.smallest(&spot, depth)? {
                 Ok(found) => found,
-                Err(stands_at) => return self.report(Finding::NotTaken { stands_at }, spot, None),
+                Err(stands_at) => {
+                    let report = self.report(Finding::NotTaken { stands_at }, spot, None);
+                    // No dialect is better than the first: it may suit the next position.
+                    self.dialect = dialect;
+                    return report;
+                }
             };
             let Some(found) = found else {
                 if spot.path.is_empty() {

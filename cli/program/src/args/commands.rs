@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Convert(ConvertOptions),
     /// Count the legal move paths of a given length
     Perft(PerftOptions),
-    /// Check perft against suites of known counts
+    /// Check perft, ours or another program's, against suites and conformance kits
     Verify(VerifyOptions),
     /// Find the first position where another program's moves and ours differ
     Bisect(BisectOptions),

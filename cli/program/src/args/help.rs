@@ -88,6 +88,15 @@ const EXAMPLES: &[(&str, &[Example])] = &[
         &[
             ("campione verify suite.tsv", "Lines of variant, FEN, depth and nodes, separated by tabs"),
             ("campione verify suite.epd -v capablanca", "Lines of EPD, such as `FEN ;D1 28 ;D2 784`"),
+            ("campione verify kit.jsonl", "A conformance kit: counts, moves and illegal positions"),
+            (
+                "campione verify kit.jsonl --engine ./mygen",
+                "Does your generator find the moves of each position of a kit?",
+            ),
+            (
+                "campione verify kit.jsonl --engine ./mygen --depth 3 --resume journal",
+                "To depth 3; after a kill, the same line goes on",
+            ),
         ],
     ),
     (

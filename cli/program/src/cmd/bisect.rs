@@ -1,22 +1,28 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `campione_driver::bisect` does the work. `peer` starts the other program and words its errors, `report` prints the result.
+//! `campione_driver::bisect` does the work. `report` prints the result.
 
-mod peer;
 mod report;
 
+pub(crate) use self::report::json;
+
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use campione_driver::bisect::{BisectProgress, BisectSettings, Bisection};
+use campione_driver::bisect::{BisectProgress, Bisection};
 use campione_movegen::{Move, Perft, PerftMonitor, Position};
 
 use crate::Verdict;
 use crate::args::{BisectOptions, Common, Format};
 use crate::cmd::perft::Counting;
 use crate::interrupt::Interrupted;
+use crate::peer;
 use crate::positions::{self, PositionReader};
 use crate::watch::Watch;
+
+/// How long a count may take unless `--timeout` says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(600);
 
 pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Verdict> {
     if options.position.fen == ["-"] && common.format == Format::Text {
@@ -24,16 +30,15 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
     }
     let reader = PositionReader::of_one_variant(common, &options.position)?;
     let variant = reader.variant;
-    options.letters.check(variant).map_err(|fault| anyhow!("--letters: {fault}"))?;
+    options.counter.letters.check(variant).map_err(|fault| anyhow!("--letters: {fault}"))?;
     let watch = Watch::start()?;
-    let settings = BisectSettings {
-        depth: options.depth,
-        dialect: options.dialect,
-        letters: options.letters.clone(),
-        first_rank: options.first_rank,
-    };
+    let settings = peer::settings(&options.counter, options.depth);
     let ours = |position: &Position, depth: u32| ours(&watch, position, depth);
-    let start = || Ok(Bisection::new(peer::start(options, variant)?, settings.clone(), variant, &ours));
+    let start_peer = || -> anyhow::Result<_> {
+        let command = peer::Command::of(&options.engine, &options.counter, TIMEOUT)?;
+        command.start(&options.counter, variant, false).map_err(peer::explain)
+    };
+    let start = || Ok(Bisection::new(start_peer()?, settings.clone(), variant, &ours));
     let mut verdict = Verdict::Done;
     let mut running: Option<Bisection<'_>> = None;
     let positions = positions::for_each_position(common, &options.position, &reader, |position, out, _| {

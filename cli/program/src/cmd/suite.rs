@@ -27,9 +27,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
     let watch = Watch::start()?;
-    let (lines, complete) = read_files(&options.files, "no position in it", |line| {
-        epd::split(line).map(|parted| parted.into_iter().collect())
-    })?;
+    let (lines, complete) =
+        read_files(&options.files, "no position in it", |line| Ok(epd::split(line)?.into_iter().collect()))?;
     let variants = Variants::of(common)?;
     let fallback = variants.chosen().map_or(DEFAULT_VARIANT, Variant::id);
     let nets = options.limits.eval.nets()?;

@@ -1,4 +1,14 @@
-//! `campione verify`: suites of known counts.
+//! `campione verify`: suites of known counts, and conformance kits.
+//!
+//! `check` reads the files. Our own generator is checked here; with `--engine`, `engine` asks another program.
+
+mod ask;
+mod asked;
+mod check;
+mod engine;
+mod findings;
+mod report;
+mod shared;
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -8,10 +18,12 @@ use std::time::Duration;
 use campione_core::Variant;
 use campione_movegen::{Perft, PerftMonitor};
 use campione_notation::detect::{self, Claim};
-use campione_notation::suite::{self, Case};
+use campione_notation::kit::KitPosition;
+use campione_notation::suite::Case;
 use rayon::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use self::check::Check;
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::explain::Explained;
 use crate::lines::{Line, read_files};
@@ -21,53 +33,131 @@ use crate::variants::Variants;
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
-/// The count of a case, `None` if a signal came before; or why it cannot be counted.
-type Counted = Result<Option<u128>, Explained>;
+/// A check that was made.
+struct Checked {
+    /// Whether all is right.
+    passed: bool,
+    /// As JSON, without its place.
+    object: Value,
+    /// What is wrong, in lines of text.
+    wrong: Vec<String>,
+}
+
+impl Checked {
+    fn case(case: &Case, nodes: u128, variant: &str) -> Checked {
+        let Case { fen, depth, nodes: expected, note, .. } = case;
+        let passed = nodes == *expected;
+        let object = json!({
+            "variant": variant,
+            "fen": fen,
+            "depth": depth,
+            "expected": count(*expected),
+            "nodes": count(nodes),
+            "passed": passed,
+            "note": note,
+        });
+        let note = if note.is_empty() { String::new() } else { format!(" -- {}", printable(note)) };
+        let line = format!("{variant} {fen} depth {depth}: expected {expected}, counted {nodes}{note}");
+        Checked { passed, object, wrong: vec![line] }
+    }
+
+    fn of_kit([id, variant, fen]: [&str; 3], differences: Vec<String>) -> Checked {
+        let passed = differences.is_empty();
+        let object = json!({ "id": id, "variant": variant, "fen": fen, "passed": passed, "differences": differences });
+        let wrong =
+            differences.into_iter().map(|text| printable(&format!("{id}: {variant} {fen}: {text}")).into_owned());
+        Checked { passed, object, wrong: wrong.collect() }
+    }
+}
+
+/// A check that was made, `None` if a signal came before; or why it cannot be made.
+type Counted = Result<Option<Checked>, Explained>;
 
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
     let watch = Watch::start()?;
-    let (lines, complete) = read_files(&options.files, "no case in it", suite::read_line)?;
+    let (lines, mut complete) = read_files(&options.files, "no case in it", check::read_line)?;
     let variants = Variants::of(common)?;
+    let (lines, without) = check::checks(lines, &variants);
+    if let (true, Some(chosen)) = (without, variants.chosen()) {
+        complain(&format!("no position of {} in the kit", chosen.id()));
+        complete = false;
+    }
+    let verdict = match &options.engine {
+        Some(engine) => engine::run(common, options, engine, &watch, lines, variants.chosen())?,
+        None => own(common, options, &watch, &lines, &variants)?,
+    };
+    Ok(if complete { verdict } else { Verdict::Failed })
+}
+
+/// Checks our own generator.
+fn own(
+    common: &Common,
+    options: &VerifyOptions,
+    watch: &Watch,
+    lines: &[Line<Check>],
+    variants: &Variants,
+) -> anyhow::Result<Verdict> {
     let fallback = variants.chosen().map_or(DEFAULT_VARIANT, Variant::id);
-    let work = Arc::new(Verifying::new(&lines));
+    let depths = |position: &KitPosition| check::depths(position, options.depth, options.budget);
+    let work = Arc::new(Verifying::new(lines, depths));
     let how = Perft::new().with_monitor(&work.monitor);
-    let count = |case: &Result<Case, Explained>| {
-        let case = case.as_ref().map_err(Clone::clone)?;
-        if work.monitor.is_stopped() {
-            return Ok(None);
-        }
+    let case = |case: &Case| {
         let id = case.variant.as_deref().unwrap_or(fallback);
         let variant = variants.named(id).map_err(|error| Explained::of(&error, None))?;
         let assumed = common.assumed().filter(|_| case.variant.is_none());
         let read = detect::read(&case.fen, Claim::Named(variant));
         let read = read.map_err(|error| Explained::of(&error.into(), assumed))?;
-        Ok(how.count(&read.position, case.depth))
+        Ok(how.count(&read.position, case.depth).map(|nodes| Checked::case(case, nodes, id)))
+    };
+    let check = |check: &Result<Check, Explained>| {
+        if work.monitor.is_stopped() {
+            return Ok(None);
+        }
+        match check.as_ref().map_err(Clone::clone)? {
+            Check::Case(said) => case(said),
+            Check::Position(expected, variant) => {
+                let found = check::position(expected, *variant, depths(expected), how);
+                let found = found.map_err(|error| Explained::of(&error, None))?;
+                let about = [&*expected.id, &*expected.variant, &*expected.fen];
+                Ok(found.map(|differences| Checked::of_kit(about, differences)))
+            }
+            Check::Illegal(expected, variant) => {
+                let about = [&*expected.id, &*expected.variant, &*expected.fen];
+                let differences = check::illegal(expected, *variant);
+                Ok(Some(Checked::of_kit(about, differences.into_iter().collect())))
+            }
+        }
     };
     let counts: Vec<Counted> = watch.during(work.clone(), || {
         let counts = lines.par_iter().map(|line| {
-            let counted = count(&line.said);
+            let counted = check(&line.said);
             work.lines.fetch_add(1, Ordering::Relaxed);
             counted
         });
         counts.collect()
     });
-    let verdict = report(common, fallback, &lines, &counts)?;
-    Ok(if complete { verdict } else { Verdict::Failed })
+    report(common, fallback, lines, &counts)
 }
 
-/// A suite that is being counted.
+/// Files that are being checked.
 struct Verifying {
     monitor: PerftMonitor,
     /// How many lines are done, and how many there are.
     lines: AtomicUsize,
     all_lines: usize,
-    /// The nodes of all cases, if the suite is right.
+    /// The nodes of all counts, if the files are right.
     all_nodes: f64,
 }
 
 impl Verifying {
-    fn new(lines: &[Line<Case>]) -> Verifying {
-        let nodes = lines.iter().filter_map(|line| line.said.as_ref().ok()).map(|case| case.nodes as f64);
+    fn new(lines: &[Line<Check>], depths: impl Fn(&KitPosition) -> usize) -> Verifying {
+        let nodes = lines.iter().filter_map(|line| line.said.as_ref().ok()).map(|check| match check {
+            Check::Case(case) => case.nodes as f64,
+            Check::Position(position, _) => {
+                position.counts.iter().take(depths(position)).map(|&nodes| nodes as f64).sum()
+            }
+            Check::Illegal(..) => 0.0,
+        });
         let (monitor, done) = (PerftMonitor::new(), AtomicUsize::new(0));
         Verifying { monitor, lines: done, all_lines: lines.len(), all_nodes: nodes.sum() }
     }
@@ -89,12 +179,12 @@ impl Work for Verifying {
     }
 }
 
-fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Counted]) -> anyhow::Result<Verdict> {
+fn report(common: &Common, fallback: &str, lines: &[Line<Check>], counts: &[Counted]) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut passed, mut uncounted, mut unread) = (0, 0, 0);
-    for (Line { place, number, said: case }, counted) in lines.iter().zip(counts) {
-        let (case, nodes) = match (case, counted) {
-            (Ok(case), Ok(Some(nodes))) => (case, *nodes),
+    for (Line { place, number, said }, counted) in lines.iter().zip(counts) {
+        let Checked { passed: good, object, wrong } = match (said, counted) {
+            (Ok(_), Ok(Some(checked))) => checked,
             (Ok(_), Ok(None)) => {
                 uncounted += 1;
                 continue;
@@ -111,34 +201,19 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
                 continue;
             }
         };
-        let good = nodes == case.nodes;
-        passed += usize::from(good);
-        let variant = case.variant.as_deref().unwrap_or(fallback);
+        passed += usize::from(*good);
         match common.format {
             Format::Json => {
-                let line = json!({
-                    "place": place,
-                    "line": number,
-                    "variant": variant,
-                    "fen": case.fen,
-                    "depth": case.depth,
-                    "expected": count(case.nodes),
-                    "nodes": count(nodes),
-                    "passed": good,
-                    "note": case.note,
-                });
+                let mut line = json!({ "place": place, "line": number });
+                if let (Some(line), Some(object)) = (line.as_object_mut(), object.as_object()) {
+                    line.extend(object.clone());
+                }
                 writeln!(out, "{line}")?;
             }
             Format::Text if !good => {
-                writeln!(
-                    out,
-                    "{place}: {variant} {} depth {}: expected {}, counted {nodes}{}{}",
-                    case.fen,
-                    case.depth,
-                    case.nodes,
-                    if case.note.is_empty() { "" } else { " -- " },
-                    printable(&case.note)
-                )?;
+                for text in wrong {
+                    writeln!(out, "{place}: {text}")?;
+                }
             }
             Format::Text => {}
         }
@@ -148,7 +223,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
         complain(&more_unread(unread - MOST_UNREAD, "read or counted"));
     }
     let failed = lines.len() - passed - uncounted;
-    let unnamed = |line: &Line<Case>| line.said.as_ref().is_ok_and(|case| case.variant.is_none());
+    let unnamed = |line: &Line<Check>| matches!(&line.said, Ok(Check::Case(case)) if case.variant.is_none());
     if failed > 0 && common.variant.is_none() && lines.iter().any(unnamed) {
         out.flush()?;
         complain(&format!("no --variant was given: lines without a variant are read as {fallback}"));

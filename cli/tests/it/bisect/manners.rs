@@ -216,7 +216,7 @@ fn the_keys_of_the_object_are_stable() {
         "variant fen depth engine agrees compared nodes engine_nodes path path_san path_engine position engine_position \
          missing superfluous rules played_wrongly notes"
     );
-    assert_eq!(keys(&found["missing"][0]), "move san rule source");
+    assert_eq!(keys(&found["missing"][0]), "move san rule kind source");
     assert_eq!(keys(&found["rules"][0]), "rule source");
     let run = bisect("2 -v archchess --format json", &faulty("archchess"));
     assert_eq!(keys(&serde_json::from_str(&run.out).unwrap()), keys(&found));

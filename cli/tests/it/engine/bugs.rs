@@ -85,6 +85,14 @@ bugs! {
     NoLastFile "no-last-file"
     /// Every castling is listed twice.
     CastlingTwice "castling-twice"
+    /// The king castles over an attacked square.
+    CastlesThroughCheck "castles-through-check"
+    /// No pawn is promoted when it captures.
+    NoPromotionByCapture "no-promotion-by-capture"
+    /// In double check, other pieces than the king parry one of the two checks.
+    OneOfTwoChecks "one-of-two-checks"
+    /// Pawns on the first file capture beyond the edge, on the last file of their own rank.
+    CapturesBeyondTheEdge "captures-beyond-the-edge"
 }
 
 /// All moves with the states after them; `None` if the position is impossible.
@@ -143,7 +151,7 @@ impl Case<'_> {
         let offset = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
         let over = (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1));
         let two = matches!(offset, (0 | 2, 2) | (2, 0));
-        let free = text.contains(',');
+        let (free, waits) = (at.len() > 3, text.contains(',') && at.len() < 4);
         match bug {
             Bug::FixedCastling => free && !(offset == (2, 0) && (at[3].0 - to.0).abs() == 1),
             Bug::NoCastlingInCheck => self.checked && free,
@@ -153,6 +161,9 @@ impl Case<'_> {
             Bug::NoShortCastling => text.ends_with('k'),
             Bug::NoPromotionToC => text.ends_with('c'),
             Bug::NoBlocks => self.checked && piece != Some('k') && board.is_empty(to),
+            Bug::NoPromotionByCapture => {
+                piece == Some('p') && offset.0 == 1 && !waits && text.ends_with(char::is_alphabetic)
+            }
             Bug::NoLastFile => to.0 == board.files() - 1,
             Bug::BlackCastlesAsWhite => !board.white && piece == Some('k') && offset == (2, 0),
             _ => false,
@@ -176,9 +187,13 @@ impl Case<'_> {
                 legal.filter(castles).map(wrong).collect()
             }
             Bug::NoShield => {
-                self.castlings(&[("c", "d"), ("i", "h")]).into_iter().map(|(text, _)| (text, None)).collect()
+                let castlings = self.castlings(&[("c", "d"), ("i", "h")], between);
+                castlings.into_iter().map(|(text, _)| (text, None)).collect()
             }
-            Bug::RookWayAttacked => self.castlings(&[("c", "d"), ("j", "i")]),
+            Bug::RookWayAttacked => self.castlings(&[("c", "d"), ("j", "i")], between),
+            Bug::CastlesThroughCheck => self.castlings(&[("c", "d"), ("i", "h")], |king, to| vec![king, to]),
+            Bug::OneOfTwoChecks => self.evasions_of_one_check(),
+            Bug::CapturesBeyondTheEdge => self.captures_beyond_the_edge(),
             Bug::WaitingCaptured => self.captures_of_waiting(),
             Bug::EarlyPromotion => {
                 let mut board = self.board.clone();
@@ -286,8 +301,8 @@ impl Case<'_> {
         }))
     }
 
-    /// Castlings with the outermost rooks in which only the king's way must be safe.
-    fn castlings(&self, targets: &[(&str, &str); 2]) -> Added {
+    /// Castlings with the outermost rooks, to the files of king and rook on either side, in which only some squares must be safe.
+    fn castlings(&self, targets: &[(&str, &str); 2], safe: fn(At, At) -> Vec<At>) -> Added {
         let board = self.board;
         let (king, rank) = (board.king(), board.king().1);
         let file = |letter: &str| i32::from(letter.as_bytes()[0] - b'a');
@@ -299,10 +314,9 @@ impl Case<'_> {
             let rooks = board.find(board.own('r')).into_iter().filter(|at| at.1 == rank && (at.0 - king.0) * step > 0);
             let Some(rook) = rooks.max_by_key(|at| (at.0 - king.0).abs()) else { continue };
             let (king_to, rook_to) = ((file(king_to), rank), (file(rook_to), rank));
-            let way = |a: At, b: At| (a.0.min(b.0)..=a.0.max(b.0)).map(move |file| (file, rank));
             let free = |at: At| at == king || at == rook || board.is_empty(at);
-            let blocked = !way(king, king_to).chain(way(rook, rook_to)).all(free);
-            if blocked || way(king, king_to).any(|at| self.attacked(king, at)) {
+            let blocked = !between(king, king_to).into_iter().chain(between(rook, rook_to)).all(free);
+            if blocked || safe(king, king_to).into_iter().any(|at| self.attacked(king, at)) {
                 continue;
             }
             let mut next = board.clone();
@@ -329,6 +343,46 @@ impl Case<'_> {
         board.rights.clear();
         "-".clone_into(&mut board.en_passant);
         board.position(self.variant).is_some_and(|position| position.in_check())
+    }
+
+    /// Moves of other pieces than the king that would be legal without one of two pieces that give check.
+    fn evasions_of_one_check(&self) -> Added {
+        let board = self.board;
+        let all = (0..board.ranks()).flat_map(|rank| (0..board.files()).map(move |file| (file, rank)));
+        let enemies: Vec<At> = all.filter(|&at| board.piece(at).is_some_and(|piece| board.is_enemy(piece))).collect();
+        let without = |squares: &[At]| {
+            let mut other = board.clone();
+            for &at in squares {
+                other.put(at, None);
+            }
+            "-".clone_into(&mut other.en_passant);
+            other.position(self.variant)
+        };
+        let checks = |squares: &[At]| without(squares).is_some_and(|position| position.in_check());
+        let mut found = Vec::new();
+        for (index, &first) in enemies.iter().enumerate().filter(|_| self.checked) {
+            for &second in &enemies[index + 1..] {
+                if checks(&[first, second]) || !checks(&[first]) || !checks(&[second]) {
+                    continue;
+                }
+                let one_check = [first, second].into_iter().filter_map(|at| without(&[at]));
+                let moves = one_check.flat_map(|position| position.legal_moves());
+                found.extend(moves.filter(|(text, _)| squares(text)[0] != board.king()).map(|(text, _)| (text, None)));
+            }
+        }
+        found
+    }
+
+    fn captures_beyond_the_edge(&self) -> Added {
+        let board = self.board;
+        let pawns = board.find(board.own('p')).into_iter().filter(|pawn| pawn.0 == 0);
+        let targets = pawns.map(|pawn| (pawn, (board.files() - 1, pawn.1)));
+        let captures = targets.filter(|&(_, to)| board.piece(to).is_some_and(|piece| board.is_enemy(piece)));
+        self.tried(captures.map(|(pawn, to)| {
+            let mut next = board.clone();
+            next.shift(pawn, to);
+            (name(pawn) + &name(to), next)
+        }))
     }
 
     fn captures_of_waiting(&self) -> Added {
@@ -370,6 +424,11 @@ impl Case<'_> {
         });
         after.collect()
     }
+}
+
+/// The squares from one to another on its rank, both included.
+fn between(a: At, b: At) -> Vec<At> {
+    (a.0.min(b.0)..=a.0.max(b.0)).map(|file| (file, a.1)).collect()
 }
 
 fn some(moves: Vec<(String, Position)>) -> Added {

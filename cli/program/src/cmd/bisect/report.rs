@@ -53,7 +53,7 @@ pub(super) fn text(report: &BisectReport, out: &mut dyn Write) -> std::io::Resul
 }
 
 /// The report as JSON.
-pub(super) fn json(report: &BisectReport) -> Value {
+pub(crate) fn json(report: &BisectReport) -> Value {
     let [compared, ours, theirs] = counts_json(report.counts);
     let column = |of: fn(&PathStep) -> &String| {
         report.path.iter().map(|step| Value::from(of(step).as_str())).collect::<Vec<_>>()
@@ -61,7 +61,9 @@ pub(super) fn json(report: &BisectReport) -> Value {
     let items = |items: &[MoveItem]| -> Value {
         items
             .iter()
-            .map(|MoveItem { text: mv, san, rule, source, .. }| json!({ "move": mv, "san": san, "rule": rule, "source": source }))
+            .map(|MoveItem { text: mv, san, rule, kind, source, .. }| {
+                json!({ "move": mv, "san": san, "rule": rule, "kind": kind, "source": source })
+            })
             .collect()
     };
     let rules: Vec<Value> =

@@ -1,17 +1,17 @@
-//! The other program: how it is started, and its errors.
+//! Another program that counts: how it is started, and its errors.
 
 use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use campione_core::Variant;
-use campione_driver::bisect::BisectError;
+use campione_driver::bisect::{BisectError, BisectSettings};
 use campione_driver::{
     Counter, CounterOptions, DriverError, EngineCommand, OpenError, Patience, ProcessFault, Protocol, SettingFault,
     open,
 };
 
-use crate::args::BisectOptions;
+use crate::args::CounterArguments;
 use crate::interrupt::{self, Interrupted};
 use crate::messages::{Usage, complain};
 
@@ -43,7 +43,7 @@ fn interrupted_or(error: DriverError) -> anyhow::Error {
 }
 
 /// The error of a walk; an interruption by the user takes precedence over it.
-pub(super) fn failed(error: BisectError) -> anyhow::Error {
+pub(crate) fn failed(error: BisectError) -> anyhow::Error {
     match error {
         BisectError::Driver(error) => interrupted_or(error),
         BisectError::Divide { depth, place, source } => {
@@ -68,32 +68,67 @@ fn slow(program: &str, question: &str, limit: Duration) {
     complain(&format!("`{program}` has not answered `{question}` yet: it has {} s", limit.as_secs()));
 }
 
-/// Starts the other program and chooses the variant.
-pub(super) fn start(options: &BisectOptions, variant: Variant) -> anyhow::Result<Box<dyn Counter>> {
-    let (named, command) = Protocol::split(&options.engine).map_err(|fault| Usage(format!("--engine: {fault}")))?;
-    let asked = options.protocol;
-    if let (Some(named), Some(asked)) = (named, asked)
-        && named != asked
-    {
-        let (named, asked) = (named.name(), asked.name());
-        return Err(Usage(format!("--engine says {named}, and --protocol says {asked}: leave out one of them")).into());
+/// The other program, as `--engine` and `--protocol` name it.
+#[derive(Clone, Debug)]
+pub(crate) struct Command {
+    words: EngineCommand,
+    /// Its protocol, if that is known.
+    pub(crate) protocol: Option<Protocol>,
+    /// The limit for a count.
+    timeout: Duration,
+}
+
+impl Command {
+    /// A command that has so much time for a count, unless `--timeout` says otherwise.
+    ///
+    /// # Errors
+    /// The command cannot be read, or contradicts `--protocol`.
+    pub(crate) fn of(engine: &str, options: &CounterArguments, timeout: Duration) -> anyhow::Result<Command> {
+        let (named, command) = Protocol::split(engine).map_err(|fault| Usage(format!("--engine: {fault}")))?;
+        let asked = options.protocol;
+        if let (Some(named), Some(asked)) = (named, asked)
+            && named != asked
+        {
+            let (named, asked) = (named.name(), asked.name());
+            let both = format!("--engine says {named}, and --protocol says {asked}: leave out one of them");
+            return Err(Usage(both).into());
+        }
+        let command: EngineCommand = command.parse().map_err(|fault| anyhow!("--engine: {fault}"))?;
+        Ok(Command { words: command, protocol: asked.or(named), timeout: options.timeout.unwrap_or(timeout) })
     }
-    let command: EngineCommand = command.parse().map_err(|fault| anyhow!("--engine: {fault}"))?;
-    let patience =
-        Patience { long: options.timeout, short: options.timeout.min(SHORT), stop, slow, ..Patience::default() };
-    let settings = CounterOptions {
-        protocol: asked.or(named),
-        variant_name: options.engine_variant.clone(),
-        chess960: None,
-        settings: options.settings.clone(),
-        divide_command: options.divide_command.clone(),
-        fen_command: options.fen_command.clone(),
-    };
-    open(&command, variant, &settings, patience).map_err(explain)
+
+    /// Starts it and chooses the variant. With `must_choose` a program that cannot be told the variant is an error.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not play the variant; [`explain`] has the remedy.
+    pub(crate) fn start(
+        &self,
+        options: &CounterArguments,
+        variant: Variant,
+        must_choose: bool,
+    ) -> Result<Box<dyn Counter>, OpenError> {
+        let patience =
+            Patience { long: self.timeout, short: self.timeout.min(SHORT), stop, slow, ..Patience::default() };
+        let settings = CounterOptions {
+            protocol: self.protocol,
+            variant_name: options.engine_variant.clone(),
+            must_choose,
+            chess960: None,
+            settings: options.settings.clone(),
+            divide_command: options.divide_command.clone(),
+            fen_command: options.fen_command.clone(),
+        };
+        open(&self.words, variant, &settings, patience)
+    }
+}
+
+/// The settings of walks to a depth.
+pub(crate) fn settings(options: &CounterArguments, depth: u32) -> BisectSettings {
+    BisectSettings { depth, dialect: options.dialect, letters: options.letters.clone(), first_rank: options.first_rank }
 }
 
 /// An error with the option that it is about, and the remedy.
-fn explain(error: OpenError) -> anyhow::Error {
+pub(crate) fn explain(error: OpenError) -> anyhow::Error {
     match error {
         OpenError::Driver(error) => interrupted_or(error).context("--engine"),
         OpenError::Variant(error) if error.asked => {

@@ -1,0 +1,177 @@
+//! `campione verify --engine`: asks another program about every position of a kit.
+//!
+//! `ask` starts its processes and asks, `asked` is an answer and the journal of answers, `findings` and `shared` are what they
+//! show, `report` prints it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::bail;
+use campione_core::Variant;
+use campione_notation::kit::KitPosition;
+use serde_json::json;
+
+use super::ask::{Asking, Group, Question, Running};
+use super::asked::{self, Asked, Entry, Journal};
+use super::check::{self, Check};
+use super::report::Report;
+use crate::args::{Common, Format, VerifyOptions};
+use crate::explain::Explained;
+use crate::lines::Line;
+use crate::messages::{MOST_UNREAD, Usage, complain, more_unread};
+use crate::watch::Watch;
+use crate::{Verdict, interrupt, peer};
+
+/// How long an answer may take unless `--timeout` says otherwise: positions of kits have small counts.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The depth that is asked for unless `--depth` says otherwise.
+const DEPTH: u32 = 1;
+
+/// The positions of kits, and how many lines are not asked.
+#[derive(Default)]
+struct Kit {
+    questions: Vec<Question>,
+    /// Illegal positions.
+    illegal: usize,
+    /// Positions with more moves than the budget.
+    over_budget: usize,
+    /// Lines that cannot be read.
+    unread: usize,
+}
+
+impl Kit {
+    fn of(lines: Vec<Line<Check>>, common: &Common, options: &VerifyOptions) -> anyhow::Result<Kit> {
+        let mut kit = Kit::default();
+        for Line { place, number, said } in lines {
+            match said {
+                Ok(Check::Case(_)) => {
+                    let text = format!("--engine checks with kits, and {place} is a line of a suite");
+                    return Err(Usage(text + ": `campione bisect` compares single positions").into());
+                }
+                Ok(Check::Illegal(..)) => kit.illegal += 1,
+                Ok(Check::Position(said, variant)) => match depth(&said, options) {
+                    Some(depth) => kit.questions.push(Question { place, said, variant, depth }),
+                    None => kit.over_budget += 1,
+                },
+                Err(error) => kit.unread(&place, number, &error, common),
+            }
+        }
+        if common.format == Format::Text && kit.unread > MOST_UNREAD {
+            complain(&more_unread(kit.unread - MOST_UNREAD, "read"));
+        }
+        Ok(kit)
+    }
+
+    fn unread(&mut self, place: &str, number: u64, error: &Explained, common: &Common) {
+        self.unread += 1;
+        match common.format {
+            Format::Json => println!("{}", error.object(json!({ "place": place, "line": number }))),
+            Format::Text if self.unread > MOST_UNREAD => return,
+            Format::Text => {}
+        }
+        complain(&format!("{place}: {error}"));
+    }
+
+    /// A checksum of all that is asked.
+    fn checksum(&self) -> u32 {
+        let mut sum = crc32fast::Hasher::new();
+        for Question { said, depth, .. } in &self.questions {
+            sum.update(
+                format!("{depth} {} {} {:?} {:?}\n", said.variant, said.fen, said.moves, said.counts).as_bytes(),
+            );
+        }
+        sum.finalize()
+    }
+
+    /// The positions by variant. Orthodox chess comes first: every engine plays it, and shows by it which protocol it speaks.
+    fn groups(&self, done: &[Option<Asked>]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (number, question) in self.questions.iter().enumerate() {
+            let known = groups.iter_mut().find(|group| group.variant == question.variant);
+            let left = VecDeque::from_iter(done[number].is_none().then_some(number));
+            match known {
+                Some(group) => group.left.extend(left),
+                None => groups.push(Group::new(question.variant, left)),
+            }
+        }
+        groups.sort_by_key(|group| group.variant.id() != "chess");
+        groups
+    }
+}
+
+/// The depth to ask for; `None` if already the moves are more than the budget.
+fn depth(position: &KitPosition, options: &VerifyOptions) -> Option<u32> {
+    if position.counts.is_empty() {
+        return Some(DEPTH);
+    }
+    let depths = check::depths(position, Some(options.depth.unwrap_or(DEPTH)), options.budget);
+    (depths > 0).then_some(depths as u32)
+}
+
+/// Asks the engine about all positions of the kits.
+pub(super) fn run(
+    common: &Common,
+    options: &VerifyOptions,
+    engine: &str,
+    watch: &Watch,
+    lines: Vec<Line<Check>>,
+    chosen: Option<Variant>,
+) -> anyhow::Result<Verdict> {
+    let command = peer::Command::of(engine, &options.counter, TIMEOUT)?;
+    let kit = Kit::of(lines, common, options)?;
+    let mut answers: Vec<Option<Asked>> = vec![None; kit.questions.len()];
+    let head = asked::head(engine, options, kit.checksum());
+    let journal = options.resume.as_deref().map(|path| Journal::open(path, &head)).transpose()?;
+    let (journal, entries) = journal.map_or((None, Vec::new()), |(journal, entries)| (Some(journal), entries));
+    let mut skipped = Vec::new();
+    for entry in entries {
+        match entry {
+            Entry::Asked(asked) => {
+                if let Some(answer) = answers.get_mut(asked.number) {
+                    *answer = Some(*asked);
+                }
+            }
+            Entry::Skipped { variant, skipped: why } => skipped.push((variant, why)),
+        }
+    }
+    let mut groups = kit.groups(&answers);
+    if let (Some(name), true) = (&options.counter.engine_variant, groups.len() > 1) {
+        let text = format!("--engine-variant {name}: the kit has {} variants: choose one with --variant", groups.len());
+        return Err(Usage(text).into());
+    }
+    for group in &mut groups {
+        options.counter.letters.check(group.variant).map_err(|fault| Usage(format!("--letters: {fault}")))?;
+        let known = skipped.iter().find(|(id, _)| id == group.variant.id());
+        group.skipped = known.map(|(_, why)| why.clone());
+    }
+    let running = Arc::new(Running::new(kit.questions.len()));
+    groups.iter().filter(|group| group.skipped.is_some()).for_each(|group| running.leave_out(group.left.len()));
+    for answer in answers.iter().flatten() {
+        running.count(answer.passed);
+    }
+    let asking = Asking::new(options, command, &kit.questions, groups, answers, journal.as_ref(), &running, chosen);
+    watch.during(running.clone(), || asking.run());
+    let stopped = running.monitor.is_stopped();
+    let outcome = asking.finish()?;
+    if !stopped && outcome.engine.is_none() && outcome.answers.iter().all(Option::is_none) && !kit.questions.is_empty()
+    {
+        let why = outcome.groups.iter().filter_map(|group| Some((group.variant.id(), group.skipped.as_ref()?)));
+        let why: Vec<String> = why.map(|(id, why)| format!("{id}: {why}")).collect();
+        bail!("--engine: it plays no variant of the kit: {}", why.first().map_or("", String::as_str));
+    }
+    let report = Report {
+        questions: &kit.questions,
+        illegal: kit.illegal,
+        over_budget: kit.over_budget,
+        unread: kit.unread,
+        outcome: &outcome,
+        stopped,
+    };
+    report.print(common.format)?;
+    if stopped {
+        interrupt::check()?;
+    }
+    Ok(if report.is_clean() { Verdict::Done } else { Verdict::Failed })
+}

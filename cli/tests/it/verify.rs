@@ -1,0 +1,312 @@
+//! `campione verify` with conformance kits: our own generator, and engines with a bug each.
+
+mod kits;
+
+use serde_json::Value;
+
+use crate::checkpoint::{Folder, read};
+use crate::contract::refused;
+use crate::engine::command as faulty;
+use crate::{Run, campione};
+
+/// The committed kit.
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/kit/sample.jsonl");
+
+/// Runs `campione verify` with the sample and an engine.
+fn verify(engine: &str, arguments: &str) -> Run {
+    let processes = if arguments.contains("--processes") { "" } else { "--processes 2" };
+    campione(&format!("verify '{SAMPLE}' --engine '{}' --protocol uci {processes} {arguments}", faulty(engine)))
+}
+
+/// The objects of a run: those of positions and variants, and the summary.
+#[track_caller]
+fn objects(run: &Run) -> (Vec<Value>, Value) {
+    let mut lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let summary = lines.pop().unwrap_or_else(|| panic!("{}", run.err));
+    (lines, summary)
+}
+
+/// A bug, and what is reported about it.
+struct Case {
+    bug: &'static str,
+    /// The depth and the variant, where the moves of all variants do not show it.
+    arguments: &'static str,
+    /// The most frequent kind of failure, and how many positions have it.
+    kind: (&'static str, usize),
+    /// The tags that its failures have in common.
+    tags: &'static [&'static str],
+    /// How many other positions have these tags.
+    others: usize,
+    /// Words about the rule in the text.
+    rule: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        bug: "double-step-in-check",
+        arguments: "",
+        kind: ("superfluous: illegal.double-step-barred", 5),
+        tags: &["double-step-barred"],
+        others: 0,
+        rule: "in check a pawn may not make the double step",
+    },
+    Case {
+        bug: "en-passant-pin",
+        arguments: "",
+        kind: ("superfluous: illegal.en-passant-pinned", 1),
+        tags: &["en-passant-illegal"],
+        others: 0,
+        rule: "capturing en passant opens a line to the king",
+    },
+    Case {
+        bug: "fixed-castling",
+        arguments: "",
+        kind: ("missing: free castling", 18),
+        tags: &["free-castling"],
+        others: 0,
+        rule: "free castling toward the a-file; king to a1, rook to b1",
+    },
+    Case {
+        bug: "no-castling-in-check",
+        arguments: "",
+        kind: ("missing: free castling", 8),
+        tags: &["castling-out-of-check"],
+        others: 0,
+        rule: "it is allowed out of check",
+    },
+    Case {
+        bug: "no-leap-over-pieces",
+        arguments: "",
+        kind: ("missing: king's leap", 4),
+        tags: &["double-step", "king-leap"],
+        others: 0,
+        rule: "it jumps over a piece",
+    },
+    Case {
+        bug: "lame-centurion",
+        arguments: "",
+        // In Arciscacchiere the centurion can be blocked (docs/RULES.md, companions).
+        kind: ("missing: move of the centurion", 1),
+        tags: &[],
+        others: 0,
+        rule: "it leaps over a piece",
+    },
+    Case {
+        bug: "waiting-captured",
+        arguments: "",
+        kind: ("superfluous: illegal.waiting-pawn-capture", 1),
+        tags: &["waiting-promotion"],
+        others: 1,
+        rule: "the pawn on l1 waits for its promotion and cannot be captured",
+    },
+    Case {
+        bug: "early-promotion",
+        arguments: "",
+        kind: ("superfluous: illegal.still-waiting", 1),
+        tags: &["waiting-pawn"],
+        others: 4,
+        rule: "the pawn on a8 still waits",
+    },
+    Case {
+        bug: "no-promotion-by-capture",
+        arguments: "",
+        kind: ("missing: promotion", 11),
+        tags: &["promotion-capture"],
+        others: 0,
+        rule: "promotion: queen",
+    },
+    Case {
+        bug: "captures-beyond-the-edge",
+        arguments: "",
+        kind: ("superfluous: illegal.pawn-movement", 5),
+        tags: &[],
+        others: 0,
+        rule: "captures diagonally ahead",
+    },
+    Case {
+        bug: "one-of-two-checks",
+        arguments: "--depth 2 --budget 2000",
+        kind: ("superfluous: illegal.in-check", 1),
+        tags: &["gives-double-check"],
+        others: 0,
+        rule: "and this does not parry it",
+    },
+    Case {
+        bug: "forgets-en-passant",
+        arguments: "--depth 2 --budget 2000 -v gothic",
+        kind: ("a move is played wrongly", 1),
+        tags: &[],
+        others: 0,
+        rule: "it plays that move wrongly, or remembers something that is not in the position",
+    },
+];
+
+#[test]
+fn every_planted_bug_is_named() {
+    for &Case { bug, arguments, kind: (kind, positions), tags, others, rule } in CASES {
+        let run = verify(&format!("all {bug}"), &format!("{arguments} --format json"));
+        assert_eq!((run.code, run.err.as_str()), (Some(1), ""), "{bug}");
+        let (lines, summary) = objects(&run);
+        let found = &summary["kinds"][0];
+        assert_eq!((&found["kind"], &found["positions"]), (&kind.into(), &positions.into()), "{bug}: {summary}");
+        let failed = lines.iter().filter(|line| line["passed"] == false).count();
+        assert_eq!(summary["failed"], failed, "{bug}");
+        let shared: Vec<&str> =
+            found["shared"][0]["tags"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        if !tags.is_empty() {
+            assert_eq!((shared.as_slice(), &found["shared"][0]["others"]), (tags, &others.into()), "{bug}: {summary}");
+        }
+        assert!(run.out.contains(rule), "{bug}: `{rule}` is not in {}", run.out);
+    }
+}
+
+#[test]
+fn the_report_for_people() {
+    let run = verify("all double-step-in-check", "");
+    let end = run.out.lines().skip_while(|line| !line.starts_with("tag ")).collect::<Vec<_>>().join("\n");
+    let end = end.replace(SAMPLE, "sample.jsonl");
+    insta::assert_snapshot!("verify-engine", end);
+    assert_eq!((run.code, run.err.as_str()), (Some(1), ""));
+    // A variant of which every position fails is reported as a whole.
+    let run = verify("all no-last-file", "");
+    assert!(run.out.contains("\nevery position of crc: 12 positions\n  first: crc-1, "), "{}", run.out);
+}
+
+#[test]
+fn an_engine_without_a_bug_passes() {
+    let run = verify("all", "");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    assert!(
+        run.out.starts_with("engine: Faulty\nvariant                    positions failures\nchess "),
+        "{}",
+        run.out
+    );
+    for line in [
+        "total                            192        0",
+        "skipped: grand, 12 positions: the engine does not know grand",
+        "not asked: 136 illegal positions, for generators that can refuse one",
+        "192 passed, 0 failed, 216 skipped",
+    ] {
+        assert!(run.out.lines().any(|known| known == line), "`{line}` is not in {}", run.out);
+    }
+    let (lines, summary) = objects(&verify("carrera", "--format json"));
+    assert_eq!((&summary["passed"], &summary["skipped"]), (&12.into(), &396.into()), "{summary}");
+    assert_eq!(lines.iter().filter(|line| line["skipped"].is_string()).count(), 33);
+}
+
+#[test]
+fn the_protocol_is_detected_once() {
+    for engine in ["carrera", "carrera xboard"] {
+        let command = faulty(engine);
+        let run = campione(&format!("verify '{SAMPLE}' -v carrera --engine '{command}'"));
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{engine}: {}", run.out);
+        assert!(run.out.ends_with("12 passed, 0 failed, 0 skipped\n"), "{engine}: {}", run.out);
+    }
+    // A command that is run for each question.
+    let command = faulty("carrera double-step-in-check once {fen} {depth}");
+    let run = campione(&format!("verify '{SAMPLE}' -v carrera --engine '{command}'"));
+    assert!(run.out.contains("all 3 have `double-step-barred`; no other position does"), "{}", run.out);
+}
+
+#[test]
+fn a_crash_is_a_failure_of_its_position() {
+    let (lines, summary) = objects(&verify("all dies-in-check", "-v carrera --processes 1 --format json"));
+    for line in &lines {
+        let in_check = line["tags"].as_array().unwrap().contains(&"check".into());
+        assert_eq!(line["passed"], !in_check, "{line}");
+        assert_eq!(
+            line["error"].as_str().is_some_and(|error| error.contains("a rook has no file")),
+            in_check,
+            "{line}"
+        );
+    }
+    assert_eq!((lines.len(), &summary["not_asked"]), (12, &0.into()), "{summary}");
+    assert_eq!(summary["kinds"][0]["kind"], "no answer", "{summary}");
+    assert_eq!(summary["kinds"][0]["shared"][0]["tags"], serde_json::json!(["check"]), "{summary}");
+}
+
+#[test]
+fn an_engine_that_never_answers_is_given_up() {
+    for (manner, options) in [("dies", ""), ("hangs", "--timeout 0.2")] {
+        let run = verify(&format!("carrera {manner}"), &format!("-v carrera {options}"));
+        assert_eq!(run.code, Some(1), "{}", run.err);
+        assert!(run.out.contains("5 positions in a row had no answer"), "{}", run.out);
+        // The second process may have asked one more meanwhile.
+        assert!(["0 passed, 5 failed", "0 passed, 6 failed"].iter().any(|end| run.out.contains(end)), "{}", run.out);
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_asked_is_refused() {
+    let engine = |engine: &str| format!("verify '{SAMPLE}' --engine '{engine}'");
+    refused(&engine("no-such-engine"), &["--engine: `no-such-engine`"]);
+    refused(&engine("true"), &["as a UCI engine", "as an XBoard engine"]);
+    refused(&engine("echo {fen} {depth}"), &["cannot be told to play chess", "with `-v chess`"]);
+    refused(&(engine("echo {fen} {depth} {variant}") + " --engine-variant x"), &["34 variants: choose one"]);
+    refused(&format!("verify '{SAMPLE}' --processes 2"), &["--engine"]);
+    refused(&format!("{} --processes 0", engine("true")), &["--processes"]);
+    let suite = SAMPLE.replace("docs/kit/sample.jsonl", "notation/tests/data/rules-carrera.tsv");
+    refused(&format!("verify '{suite}' --engine true"), &["rules-carrera.tsv:", "is a line of a suite", "bisect"]);
+}
+
+#[test]
+fn a_journal_is_continued_after_a_kill() {
+    let folder = Folder::new();
+    let journal = folder.file("journal");
+    let resume = format!("-v carrera --resume '{}'", journal.display());
+    let first = verify("carrera double-step-in-check", &resume);
+    let whole = read(&journal);
+    assert_eq!((whole.lines().count(), first.code), (13, Some(1)), "{}{whole}", first.err);
+    // A kill in the middle of a line. What was done before is not asked again, even if it is wrong.
+    let done: String = whole.lines().take(6).map(|line| line.to_owned() + "\n").collect();
+    let torn = done.replace("\"passed\":false", "\"passed\":true") + &whole.lines().nth(6).unwrap()[..40];
+    std::fs::write(&journal, torn).unwrap();
+    let second = verify("carrera double-step-in-check", &resume);
+    assert_eq!(read(&journal).lines().count(), 13, "{}", second.err);
+    let failures = |text: &str| text.lines().last().unwrap().to_owned();
+    assert_eq!(failures(&first.out), "9 passed, 3 failed, 0 skipped");
+    let flipped = done.matches("\"passed\":false").count();
+    assert!(flipped > 0, "{done}");
+    assert_eq!(failures(&second.out), format!("{} passed, {} failed, 0 skipped", 9 + flipped, 3 - flipped));
+    // When all is done, the engine is not even started.
+    let third = verify("carrera double-step-in-check", &resume);
+    assert!(!third.out.contains("engine:") && failures(&third.out) == failures(&second.out), "{}", third.out);
+
+    let before = read(&journal);
+    let other = |engine: &str, arguments: &str| {
+        let command = faulty(engine);
+        let journal = journal.display();
+        format!("verify '{SAMPLE}' --engine '{command}' --protocol uci --resume '{journal}' {arguments}")
+    };
+    let wrong = "it is the journal of another";
+    refused(&other("carrera", "-v carrera"), &[wrong, "another engine"]);
+    refused(&other("carrera double-step-in-check", "-v gothic"), &[wrong, "another kit"]);
+    refused(&other("carrera double-step-in-check", "-v carrera --depth 2"), &[wrong, "--depth"]);
+    refused(&other("carrera double-step-in-check", "-v carrera --option A=b"), &[wrong, "another option"]);
+    assert_eq!(read(&journal), before);
+    std::fs::write(&journal, "a letter to a friend\n").unwrap();
+    refused(&other("carrera", "-v carrera"), &["it is no journal of `verify --engine`"]);
+    assert_eq!(read(&journal), "a letter to a friend\n");
+}
+
+/// The work ends with what is known.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_work() {
+    use crate::interrupted::{end, signal};
+    let arguments = format!("verify '{SAMPLE}' -v carrera --engine '{}' --protocol uci", faulty("carrera hangs"));
+    // Later each time, until the engine has been started and is asked.
+    for patience in (6..15).map(|power| std::time::Duration::from_millis(1 << power)) {
+        let child = crate::start(&arguments);
+        std::thread::sleep(patience);
+        signal(&child, "INT");
+        let run = end(child);
+        if run.out.starts_with("engine: ") {
+            assert_eq!((run.code, run.err.as_str()), (Some(130), ""), "{}", run.out);
+            assert!(run.out.contains("not asked: carrera, 12 positions: the work was interrupted"), "{}", run.out);
+            assert!(run.out.ends_with("interrupted: 0 passed, 0 failed, 0 skipped\n"), "{}", run.out);
+            return;
+        }
+    }
+    panic!("never interrupted");
+}
