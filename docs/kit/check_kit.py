@@ -15,8 +15,6 @@ import re
 import sys
 from collections import Counter
 
-VERSION = 1
-
 
 class KitError(Exception):
     """A file that is not a kit."""
@@ -33,8 +31,8 @@ def lines_of(path):
                 raise KitError(f"{path}:{number}: not a line of a kit: {error}") from error
             if (number == 1) != (kind == "kit"):
                 raise KitError(f"{path}:{number}: a kit has one header, its first line")
-            if kind == "kit" and line["version"] != VERSION:
-                raise KitError(f"{path}: version {line['version']} of the format; this checker reads {VERSION}")
+            if kind == "kit" and line["version"] != 1:
+                raise KitError(f"{path}: version {line['version']} of the format; this checker reads 1")
             if kind != "kit":
                 yield line
 
@@ -67,8 +65,7 @@ def check(path, moves, refuses=None, perft=None, *, dialect="xfen", variant=None
     refuses(variant, fen)      -> whether a position is refused; None: the variant is not played
     perft(variant, fen, depth) -> the count; asked from depth 2 on, while the kit's count is at most `nodes`
 
-    `dialect` is that of the FENs, where the kit has another text for it. `variant` is the only one that is checked.
-    At most `show` failures are printed.
+    `dialect`: of the FENs. `variant`: check only this one. `show`: how many failures are printed at most.
     """
     table, failures, tagged = {}, [], Counter()
     for line in lines_of(path):
@@ -111,12 +108,11 @@ def report(table, failures, tagged, show):
     for line, fen, faults in failures[:show]:
         tags = f"tags: {', '.join(line['tags'])}" if line.get("tags") else f"origin: {line['origin']}"
         print(f"\n{line['id']}: {fen}\n  " + "\n  ".join([*faults, tags]))
-    if len(failures) > show:
-        print(f"\n{len(failures) - show} more failures are not shown")
+    print(f"\n{len(failures) - show} more failures are not shown" if len(failures) > show else "")
     wrong = [set(line["tags"]) for line, _, _ in failures if line["type"] == "position"]
     if wrong:
         common = sorted(set.intersection(*wrong))
-        print(f"\ntags in common of all wrong positions: {', '.join(common) or 'none'}")
+        print(f"tags in common of all wrong positions: {', '.join(common) or 'none'}")
         counts = Counter(tag for tags in wrong for tag in tags)
         often = sorted(counts, key=lambda tag: (-counts[tag] / tagged[tag], tag))[:5]
         print("most often wrong: " + ", ".join(f"{tag} ({counts[tag]} of {tagged[tag]})" for tag in often))
@@ -130,13 +126,11 @@ def python_chess():
         return chess.Board(fen, chess960=variant == "chess960") if variant in ("chess", "chess960") else None
 
     def moves(variant, fen):
-        position = board(variant, fen)
-        return position and [position.uci(move) for move in position.legal_moves]
+        return (position := board(variant, fen)) and list(map(position.uci, position.legal_moves))
 
     def refuses(variant, fen):
         try:
-            position = board(variant, fen)
-            return position and not position.is_valid()
+            return (position := board(variant, fen)) and not position.is_valid()
         except ValueError:
             return True
 
@@ -148,9 +142,7 @@ def python_chess():
             position.pop()
         return total
 
-    def perft(variant, fen, depth):
-        return count(board(variant, fen), depth)
-
+    perft = lambda variant, fen, depth: count(board(variant, fen), depth)  # noqa: E731
     # It has no suffixes in the castling field, but reads file letters.
     return {"moves": moves, "refuses": refuses, "perft": perft, "dialect": "shredder"}
 
@@ -159,7 +151,7 @@ def pyffish():
     """The variants that pyffish (`pip install pyffish`) plays by the same rules."""
     import pyffish as fairy
 
-    # Our name, its name. Others have the same name and the same rules.
+    # Names of ours, and its names for the same rules. All other variants have the same name.
     names = {"crc": "caparandom", "chess960": "chess", "modern-carrera": "capablanca", "bird": "capablanca"}
     known = set(fairy.variants()) - {"fairy"}
 
@@ -203,7 +195,6 @@ if __name__ == "__main__":
     options = parser.parse_args()
     try:
         adapter = python_chess() if options.library == "python-chess" else pyffish()
-        status = check(options.kit, **adapter, variant=options.variant, nodes=options.nodes)
+        sys.exit(check(options.kit, **adapter, variant=options.variant, nodes=options.nodes))
     except (KitError, OSError, ImportError) as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
-    sys.exit(status)
