@@ -119,8 +119,7 @@ function report(table, failures, tagged, show) {
   const common = wrong[0].filter((tag) => wrong.every((tags) => tags.includes(tag))).sort();
   console.log(`\ntags in common of all wrong positions: ${common.join(", ") || "none"}`);
   const of = (tag) => ({ tag, wrong: wrong.filter((tags) => tags.includes(tag)).length, of: tagged.get(tag) });
-  const counted = [...new Set(wrong.flat())].sort().map(of);
-  counted.sort((a, b) => b.wrong / b.of - a.wrong / a.of);
+  const counted = [...new Set(wrong.flat())].sort().map(of).sort((a, b) => b.wrong / b.of - a.wrong / a.of);
   const often = counted.slice(0, 5).map(({ tag, wrong, of }) => `${tag} (${wrong} of ${of})`);
   console.log(`most often wrong: ${often.join(", ")}`);
 }
@@ -128,17 +127,18 @@ function report(table, failures, tagged, show) {
 const adapters = {
   // chess and chess960 with chessops (`npm install chessops`). It has the king take its own rook.
   async chessops() {
-    const { Chess, castlingSide, makeUci } = await import("chessops");
+    const [{ Chess, castlingSide }, { makeUci }] = [await import("chessops/chess"), await import("chessops")];
     const [{ parseFen }, { perft }] = [await import("chessops/fen"), await import("chessops/debug")];
     const read = (fen) => parseFen(fen).chain((setup) => Chess.fromSetup(setup));
     const isPlayed = (variant) => variant === "chess" || variant === "chess960";
     const text = (position, variant, move) => {
-      const side = variant === "chess" ? castlingSide(position, move) : undefined;
+      const side = variant === "chess" && castlingSide(position, move);
       return makeUci(side ? { ...move, to: move.from + (side === "h" ? 2 : -2) } : move);
     };
     const legal = (position, variant) => [...position.allDests()].flatMap(([from, to]) => [...to].flatMap((to) => {
       const promotes = position.board.getRole(from) === "pawn" && (to < 8 || to >= 56);
-      return (promotes ? ["queen", "rook", "bishop", "knight"] : [undefined]).map((promotion) => text(position, variant, { from, to, promotion }));
+      const roles = promotes ? ["queen", "rook", "bishop", "knight"] : [undefined];
+      return roles.map((promotion) => text(position, variant, { from, to, promotion }));
     }));
     return {
       moves: (variant, fen) => (isPlayed(variant) ? legal(read(fen).unwrap(), variant) : undefined),
@@ -164,10 +164,10 @@ const adapters = {
     const { default: start } = await import("ffish-es6");
     const fairy = await start({ wasmBinary: readFileSync(new URL(import.meta.resolve("ffish-es6/ffish.wasm"))) });
     fairy.loadVariantConfig(""); // Before this it knows no variants.
-    // Names of ours, and its names for the same rules. All other variants have the same name.
-    const name = (variant) => ({ chess960: "chess", "modern-carrera": "capablanca", bird: "capablanca" })[variant] ?? variant;
-    const played = new Set(fairy.variants().split(" "));
-    const isPlayed = (variant) => played.has(name(variant));
+    // Its names for the same rules; all other variants have the same name.
+    const names = { chess960: "chess", "modern-carrera": "capablanca", bird: "capablanca" };
+    const name = (variant) => names[variant] ?? variant;
+    const isPlayed = (variant) => fairy.variants().split(" ").includes(name(variant));
     const open = (variant, fen) => new fairy.Board(name(variant), fen, variant === "chess960");
     const legal = (board) => board.legalMoves().split(" ").filter((move) => move !== "");
     const walk = (board, depth) => legal(board).reduce((sum, move) => {
