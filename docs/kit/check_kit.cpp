@@ -26,7 +26,6 @@ struct Reader {
     const Text& from;
     Line line = {};
     size_t at = 0;
-
     char peek() {
         at = std::min(from.find_first_not_of(" \t\r", at), from.size());
         return at < from.size() ? from[at] : throw KitError("it ends too early");
@@ -118,12 +117,12 @@ int check(const Text& path, const Generator& generator) {
     std::optional<Texts> common;
     size_t number = 0;
     std::ifstream file(path);
-    for (Text text; std::getline(file, text);) try {
+    for (Text text; std::getline(file, text) && ++number;) try {
         Reader reader{text};
         reader.value("");
         Line& line = reader.line;
         const Text type = line.at("type").at(0);
-        if ((++number == 1) != (type == "kit")) throw KitError("a kit has one header, its first line");
+        if ((number == 1) != (type == "kit")) throw KitError("a kit has one header, its first line");
         if (number == 1 && line.at("version").at(0) != "1") throw KitError("this checker reads version 1 of the format");
         if (type != "position" && type != "illegal") continue;
         const Text variant = line.at("variant").at(0);
@@ -152,8 +151,7 @@ int check(const Text& path, const Generator& generator) {
     if (number == 0) throw KitError(path + ": empty, or not readable");
     std::printf("%-18s%10s%10s%10s%10s%10s\n", "variant", "positions", "wrong", "skipped", "illegal", "accepted");
     table.push_back({"all", all});
-    for (const auto& [name, row] : table)
-        std::printf("%-18s%10d%10d%10d%10d%10d\n", name.c_str(), row[0], row[1], row[2], row[3], row[4]);
+    for (auto& [name, r] : table) std::printf("%-18s%10d%10d%10d%10d%10d\n", name.c_str(), r[0], r[1], r[2], r[3], r[4]);
     for (size_t i = 0; i < std::min(failures.size(), generator.show); ++i) std::printf("%s", failures[i].c_str());
     std::printf("%zu failures\n", failures.size());
     if (common) std::printf("tags in common of all wrong positions: %s\n", joined(*common, ", ").c_str());
@@ -193,7 +191,7 @@ int main(int count, char** words) try {
         const int status = run(given[1], variant, fen).first;
         return status == 77 ? std::nullopt : std::optional(status != 0);
     };
-    if (given.size() == 3) generator.dialect = given[2];
+    generator.dialect = given.size() == 3 ? given[2] : "xfen";
     return check(given[0], generator);
 } catch (const std::exception& error) {
     std::fprintf(stderr, "check_kit: %s\n", error.what());
