@@ -96,8 +96,8 @@ std::optional<Texts> faults_of(const Line& line, const Text& fen, const Generato
     Texts missing = without(line.at("moves"), *found), superfluous = without(*found, line.at("moves")), faults;
     if (!missing.empty()) faults = {"missing: " + joined(missing, " ")};
     if (!superfluous.empty()) faults.push_back("superfluous: " + joined(superfluous, " "));
-    const Texts& counts = line.at("counts");
-    for (size_t depth = 2; generator.perft && faults.empty() && depth <= counts.size(); ++depth) {
+    const Texts counts = generator.perft ? line.at("counts") : Texts{};
+    for (size_t depth = 2; faults.empty() && depth <= counts.size(); ++depth) {
         const Text& known = counts[depth - 1];
         if (std::stoull(known) > generator.nodes) break;
         const Text count = std::to_string(generator.perft(variant, fen, static_cast<int>(depth)));
@@ -141,8 +141,8 @@ int check(const Text& path, const Generator& generator) {
             count(illegal);
             if (*refused) continue;
             count(accepted);
-            const Text known = "accepted, although it has " + joined(line.at("faults"), ", ");
-            faults = Texts{known, "origin: " + line.at("origin").at(0)};
+            const Text known = joined(line.at("faults"), ", "), origin = line.at("origin").at(0);
+            faults = Texts{"accepted, although it has " + known, "origin: " + origin};
         }
         if (faults) failures.push_back("\n" + line.at("id").at(0) + ": " + fen + "\n  " + joined(*faults, "\n  ") + "\n");
     } catch (const std::exception& error) {
@@ -153,20 +153,20 @@ int check(const Text& path, const Generator& generator) {
     table.push_back({"all", all});
     for (auto& [name, r] : table) std::printf("%-18s%10d%10d%10d%10d%10d\n", name.c_str(), r[0], r[1], r[2], r[3], r[4]);
     for (size_t i = 0; i < std::min(failures.size(), generator.show); ++i) std::printf("%s", failures[i].c_str());
-    std::printf("%zu failures\n", failures.size());
+    std::printf("\n%zu failures\n", failures.size());
+    if (common && common->empty()) common = Texts{"none"};
     if (common) std::printf("tags in common of all wrong positions: %s\n", joined(*common, ", ").c_str());
     if (all[positions] == 0) std::printf("no position was checked\n");
     return failures.empty() && all[positions] > 0 ? 0 : 1;
 }
-
 #ifndef CHECK_KIT_LIBRARY
 // A program that prints lines such as `e2e4: 1`. With status 77 it says that it does not play the variant.
 std::pair<int, Texts> run(Text command, const Text& variant, const Text& fen) {
     for (const auto& [name, value] : {std::pair<Text, Text>{"{variant}", variant}, {"{fen}", fen}}) {
-        Text quoted = "'";  // For the shell.
-        for (char c : value) quoted += c == '\'' ? Text("'\\''") : Text(1, c);
-        const size_t at = command.find(name);
-        if (at != Text::npos) command.replace(at, name.size(), quoted + "'");
+        Text quoted = "''";  // For the shell.
+        for (char c : value) quoted.insert(quoted.size() - 1, c == '\'' ? "'\\''" : Text(1, c));
+        for (size_t at = 0; (at = command.find(name, at)) != Text::npos; at += quoted.size())
+            command.replace(at, name.size(), quoted);
     }
     FILE* pipe = popen(command.c_str(), "r");
     if (!pipe) throw KitError("no program can be started");
