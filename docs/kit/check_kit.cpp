@@ -64,7 +64,7 @@ struct Reader {
 struct Generator {
     // The legal moves in UCI's notation, in any order; nothing if the variant is not played.
     std::function<std::optional<Texts>(const Text& variant, const Text& fen)> moves;
-    // Whether a position is refused; nothing if the variant is not played. May be missing.
+    // Whether a position is refused, without an exception; nothing if the variant is not played. May be missing.
     std::function<std::optional<bool>(const Text& variant, const Text& fen)> refuses = {};
     // The count; asked from depth 2 on, while the kit's count is at most `nodes`. May be missing.
     std::function<unsigned long long(const Text& variant, const Text& fen, int depth)> perft = {};
@@ -141,8 +141,7 @@ int check(const Text& path, const Generator& generator) {
             count(illegal);
             if (*refused) continue;
             count(accepted);
-            const Text known = joined(line.at("faults"), ", "), origin = line.at("origin").at(0);
-            faults = Texts{"accepted, although it has " + known, "origin: " + origin};
+            faults = {"accepted, although it has " + joined(line.at("faults"), ", "), "origin: " + line.at("origin").at(0)};
         }
         if (faults) failures.push_back("\n" + line.at("id").at(0) + ": " + fen + "\n  " + joined(*faults, "\n  ") + "\n");
     } catch (const std::exception& error) {
@@ -153,7 +152,7 @@ int check(const Text& path, const Generator& generator) {
     table.push_back({"all", all});
     for (auto& [name, r] : table) std::printf("%-18s%10d%10d%10d%10d%10d\n", name.c_str(), r[0], r[1], r[2], r[3], r[4]);
     for (size_t i = 0; i < std::min(failures.size(), generator.show); ++i) std::printf("%s", failures[i].c_str());
-    std::printf("\n%zu failures\n", failures.size());
+    std::printf("\nfailures: %zu\n", failures.size());
     if (common && common->empty()) common = Texts{"none"};
     if (common) std::printf("tags in common of all wrong positions: %s\n", joined(*common, ", ").c_str());
     if (all[positions] == 0) std::printf("no position was checked\n");
@@ -174,7 +173,8 @@ std::pair<int, Texts> run(Text command, const Text& variant, const Text& fen) {
     char line[4096], move[32];
     for (int nodes; std::fgets(line, sizeof line, pipe);)
         if (std::sscanf(line, " %31[a-z0-9,]%*[ :]%d", move, &nodes) == 2 && move[1] <= '9') moves.push_back(move);
-    return {pclose(pipe) / 256, moves};  // The status is in the upper byte.
+    const int status = pclose(pipe);
+    return {status % 256 ? 128 : status / 256, moves};  // The exit status is in the upper byte, a signal in the lower one.
 }
 
 int main(int count, char** words) try {
