@@ -1,6 +1,6 @@
 //! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates and their picture, the list of codes, circles of imports, copies that must stay equal, the recipe of a new rule, unit tests that are never run, cited
+//! Layers of the crates and their picture, the lists of codes and of tags, circles of imports, copies that must stay equal, the recipe of a new rule, unit tests that are never run, cited
 //! sections of RULES.md, leftovers of work, paths of one machine, long files.
 
 mod circles;
@@ -8,6 +8,7 @@ mod codes;
 mod copies;
 mod picture;
 mod recipe;
+mod tags;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,8 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), c
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Write the picture of the layers, docs/pictures/layers.svg, and the list of docs/reference/codes.md instead of comparing them
+    /// Write the picture of the layers, docs/pictures/layers.svg, and the lists of docs/reference/codes.md and kit.md instead of
+    /// comparing them
     #[arg(long)]
     write: bool,
 }
@@ -78,14 +80,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     } else if std::fs::read_to_string(&picture).unwrap_or_default() != drawn {
         findings.push(format!("{}: it does not show the layers: `cargo xtask tidy --write` draws it", picture::PATH));
     }
-    let path = root().join(codes::PATH);
-    let found = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let listed = codes::page(&metadata, &found)?;
-    if options.write {
-        std::fs::write(&path, &listed).with_context(|| path.display().to_string())?;
-    } else if found != listed {
-        findings.push(format!("{}: it does not list the codes: `cargo xtask tidy --write` does", codes::PATH));
-    }
+    findings.extend(derived(codes::PATH, "codes", options.write, |page| codes::page(&metadata, page))?);
+    findings.extend(derived(tags::PATH, "tags", options.write, tags::page)?);
     let page = root().join("ARCHITECTURE.md");
     let page = std::fs::read_to_string(&page).context("ARCHITECTURE.md")?;
     let dependencies = std::fs::read_to_string(root().join(DEPENDENCIES)).context(DEPENDENCIES)?;
@@ -119,6 +115,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     say!("{files} files, {} crates: {} findings", metadata.workspace_packages().len(), findings.len());
     Ok(Verdict::of(findings.len()))
+}
+
+/// Compares the derived part of a page, or writes it.
+fn derived(
+    path: &str,
+    what: &str,
+    write: bool,
+    page: impl FnOnce(&str) -> anyhow::Result<String>,
+) -> anyhow::Result<Option<String>> {
+    let file = root().join(path);
+    let found = std::fs::read_to_string(&file).context(path.to_owned())?;
+    let listed = page(&found)?;
+    if write {
+        std::fs::write(&file, &listed).context(path.to_owned())?;
+        return Ok(None);
+    }
+    Ok((found != listed).then(|| format!("{path}: it does not list the {what}: `cargo xtask tidy --write` does")))
 }
 
 /// A dependency between two crates of the workspace.

@@ -1,3 +1,5 @@
+mod checkers;
+
 use std::collections::BTreeSet;
 
 use campione_movegen::{Position, perft};
