@@ -24,7 +24,7 @@ use crate::generate::{All, generate_for};
 use crate::position::{Position, View};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where they must be counted the
-/// plain way (docs/background/delta.md, "Positions that are not counted so").
+/// plain way (docs/background/delta.md, "Positions that are not counted this way").
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64> {
     if !suits(position.variant.rules(), position) {
@@ -33,8 +33,8 @@ pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64
     backend.for_side(position.state.turn, Begin { position, backend })
 }
 
-/// Whether somebody has shown that the sum is right under these rules (docs/background/delta.md, "Positions that are not counted
-/// so"). Castlings are decided row by row in `king.rs`.
+/// Whether somebody has shown that the sum is right under these rules (docs/background/delta.md, "Positions that are not
+/// counted this way"). Castlings are decided row by row in `king.rs`.
 #[inline(always)]
 fn suits(rules: &Rules, position: &Position) -> bool {
     let Rules {
