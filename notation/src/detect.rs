@@ -171,7 +171,7 @@ pub enum DetectError {
         variants: Vec<&'static str>,
     },
     /// The operation `variant` behind the position names another variant than the user.
-    #[error("variant: the position is one of `{named}`, not of {variant}")]
+    #[error("variant: the position belongs to `{named}`, not to {variant}")]
     OtherVariant {
         /// The name in the text.
         named: String,

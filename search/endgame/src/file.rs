@@ -161,7 +161,7 @@ impl Reader<'_> {
         let (text, rest) =
             self.bytes.split_at_checked(usize::from(length)).ok_or(FormatFault::Header("it is too short"))?;
         self.bytes = rest;
-        String::from_utf8(text.to_vec()).map_err(|_| FormatFault::Header("a name that is no text"))
+        String::from_utf8(text.to_vec()).map_err(|_| FormatFault::Header("a name that is not text"))
     }
 }
 

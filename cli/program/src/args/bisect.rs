@@ -22,17 +22,17 @@ pub(crate) struct BisectOptions {
     /// divide. It may begin with the name of a protocol and a colon, as in `campione match`, instead of --protocol
     #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
     pub(crate) engine: String,
-    /// How to talk to it; by default detected
+    /// How to talk to it; detected by default
     #[arg(long, value_parser = protocols())]
     pub(crate) protocol: Option<Protocol>,
     /// How positions are written to it; unless given, fairy for UCI and xboard for xboard, and xfen for templates and for
-    /// what those two cannot say
+    /// what those two cannot express
     #[arg(long, value_name = "DIALECT", value_parser = dialects())]
     pub(crate) dialect: Option<Dialect>,
     /// Its letters for our pieces where they differ, ours first: `C=M,E=A`
     #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
     pub(crate) letters: Letters,
-    /// The number of the first rank in its moves on a board of ten ranks; by default detected
+    /// The number of the first rank in its moves on a board of ten ranks; detected by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) first_rank: Option<u8>,
     /// Its name for the variant

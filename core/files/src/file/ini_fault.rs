@@ -19,7 +19,7 @@ pub enum IniFault {
     #[error("before the first key there must be a section, such as `[my-game:chess]`")]
     NoSection,
     /// A line of another form.
-    #[error("expected `key = value`, `[name:parent]` or a remark after `#`")]
+    #[error("expected `key = value`, `[name:parent]` or a comment after `#`")]
     Line,
     /// A file without a section.
     #[error("it defines no variant: expected a section such as `[my-game:chess]`")]
@@ -87,16 +87,16 @@ pub enum IniFault {
         rank: u8,
     },
     /// A region with a part of a rank.
-    #[error("must be of whole ranks")]
+    #[error("must consist of whole ranks")]
     PartOfRank,
     /// A region of promotion that ends before the last rank, or has gaps.
-    #[error("must be ranks in one piece up to the last, {last}")]
+    #[error("must be adjacent ranks up to the last, {last}")]
     PromotionRanks {
         /// The last rank.
         last: u8,
     },
     /// Pawns that stop before the last rank.
-    #[error("that a pawn may not go to the last rank cannot be expressed")]
+    #[error("a ban on pawns going to the last rank cannot be expressed")]
     PawnStops,
     /// Pawns that need not promote on the last rank.
     #[error(
@@ -107,7 +107,7 @@ pub enum IniFault {
     #[error("it holds squares of captures en passant, which would promote here and do not there")]
     EnPassantPromotes,
     /// A piece that may not go where it could never move again.
-    #[error("that `{0}` may not go where it could never move again cannot be expressed")]
+    #[error("a ban on `{0}` going where it could never move again cannot be expressed")]
     Immobile(char),
     /// Limits for some of the pieces of promotion.
     #[error("limits for some of promotionPieceTypes and none for others cannot be expressed")]
@@ -265,7 +265,7 @@ pub enum ForeignRule {
     #[error("nothing is put on the board during the game")]
     Gating,
     /// Moves of pieces that have not moved.
-    #[error("there are no moves that only a piece has that has not moved")]
+    #[error("there are no moves reserved for pieces that have not moved")]
     InitialMoves,
     /// Lines on the board, along which pieces move.
     #[error("the board has no lines")]
@@ -295,7 +295,7 @@ pub enum ForeignRule {
     #[error("stalemate has one result")]
     StalemateCount,
     /// Who is checkmated has not lost.
-    #[error("who is checkmated has lost")]
+    #[error("a side that is checkmated has lost")]
     CheckmateValue,
     /// Some checks may not mate.
     #[error("any check may mate")]
