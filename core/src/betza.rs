@@ -6,7 +6,7 @@
 //! - Atoms: `R`, `B`, `Q` slide; `K` is `W` and `F`; the leaps are `W` (1,0), `F` (1,1), `D` (2,0), `N` (2,1), `A` (2,2),
 //!   `H` (3,0), `C` or `L` (3,1), `Z` or `J` (3,2), `G` (3,3), each to all its symmetric squares.
 //! - A number after an atom is the most times its step may be repeated, while the squares between are empty: `R3`, `W2`,
-//!   `N2`. The letter twice repeats it without limit: `NN` is the nightrider.
+//!   `N2`. A doubled letter repeats it without limit: `NN` is the nightrider.
 //! - Before the atom, `m` only moves and `c` only captures; a small `n` makes a leap lame: the squares that it passes
 //!   must be empty, first those straight ahead and then those diagonally (`nN` is the horse of Xiangqi, `nZ` the elephant
 //!   of Janggi). In a ride each leap is lame.

@@ -109,7 +109,7 @@ const MOST_FAULTS: usize = 8;
 /// Reads the openings of a file: positions (EPD or FEN, one a line), or games in PGN with at most this many plies each.
 ///
 /// # Errors
-/// The entries that are no openings of the variant, with their lines.
+/// The entries that are not openings of the variant, with their lines.
 pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Game>> {
     let text = fs::read(path).with_context(|| path.display().to_string())?;
     let read = if is_pgn(path, &text) { games(&text, game, plies) } else { positions(&text, game)? };

@@ -18,7 +18,7 @@ pub enum VariantFault {
     /// An id that commands could not take.
     #[error("`{0}` must be of small letters, digits and hyphens, such as `my-game`")]
     Id(String),
-    /// A name that would break the lines in which it is told.
+    /// A name that would break the lines in which it is printed.
     #[error("{name:?} must be one line of printable text")]
     Name {
         /// The key, from the outside in.
@@ -113,7 +113,7 @@ pub enum VariantFault {
     /// Not exactly one royal piece.
     #[error("exactly one piece must be `royal = true`, found {0}")]
     Royal(usize),
-    /// The royal piece slides or has moves that are no true leaps.
+    /// The royal piece slides or has moves that are not true leaps.
     #[error(
         "the royal piece must move by true leaps to both sides, such as `K` or `KN`; `{moves}` \
          does not"
@@ -183,7 +183,7 @@ pub enum VariantFault {
          promote, these have no effect"
     )]
     NoPromotion,
-    /// A first step of this many squares that is none.
+    /// A first step of an impossible number of squares.
     #[error("`{0}` must be the number of squares that a pawn may go at once, 3 to 9")]
     LongStep(char),
     /// Ranks from which pawns cannot make a long step.

@@ -129,7 +129,7 @@ pub enum EpdError {
         /// The variant as which the line was read.
         variant: String,
     },
-    /// `bm` behind `sm`, as chess-variant-puzzler writes answers to a move, with moves that are legal before and after it.
+    /// `bm` after `sm`, as chess-variant-puzzler writes answers to a move, with moves that are legal before and after it.
     #[error(
         "bm: `{0}` may be played in the position and, as an answer, after the move of `sm`: if it is of the position, write \
          `bm` before `sm`; if it is the answer, write it in coordinates"

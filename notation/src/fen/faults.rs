@@ -29,7 +29,7 @@ pub enum FenFault {
     /// An invalid placement.
     #[error("{0}")]
     Placement(PlacementError),
-    /// Pieces in hand behind the placement.
+    /// Pieces in hand after the placement.
     #[error("`{0}`: no variant has drops")]
     Hand(String),
     /// A side that is neither `w` nor `b`.

@@ -246,7 +246,7 @@ pub enum PgnNote {
 }
 
 impl PgnNote {
-    /// Adds to the lines that it names, because the text is a part of a file that begins so many lines above it.
+    /// Adds to the lines that it names, because the text is a part of a file, with this many lines before it.
     pub fn move_down(&mut self, lines: u64) {
         if let PgnNote::NullInCheck { line } = self {
             *line += lines;

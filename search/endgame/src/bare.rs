@@ -206,7 +206,7 @@ impl Solving {
     }
 
     /// How White's pieces move in the endings that can be solved so. `None` for others: with another number of pieces, a pawn, a
-    /// piece that hops over others, or where stalemate is no draw or a bare king loses.
+    /// piece that hops over others, or where stalemate is not a draw or a bare king loses.
     pub(crate) fn ways(variant: Variant, material: Material) -> Option<Vec<Ways>> {
         let draws = variant.draws();
         if !Solving::is_for(material) || draws.bare_king || draws.stalemate != StalemateResult::Draw {

@@ -60,7 +60,7 @@ pub enum EndgameError {
         /// The reason.
         reason: io::Error,
     },
-    /// A file that is no table, or a damaged one.
+    /// A file that is not a table, or a damaged one.
     #[error("{}: {fault}", path.display())]
     Format {
         /// The file.

@@ -282,7 +282,7 @@ impl TableFile {
     /// Opens a file and checks its header, the list of its blocks and its length, but not the blocks.
     ///
     /// # Errors
-    /// The file cannot be read, is no table, was cut or is damaged.
+    /// The file cannot be read, is not a table, was cut or is damaged.
     pub fn open(path: &Path) -> Result<TableFile, EndgameError> {
         let outside = |reason| EndgameError::File { path: path.to_owned(), reason };
         let inside = |fault| EndgameError::Format { path: path.to_owned(), fault };

@@ -24,10 +24,10 @@ pub enum IniFault {
     /// A file without a section.
     #[error("it defines no variant: expected a section such as `[my-game:chess]`")]
     NoVariant,
-    /// A section that starts from one behind it.
+    /// A section that starts from a later one.
     #[error("`{0}` must stand before the section that starts from it")]
     LaterParent(String),
-    /// A section that starts from a variant of other rules than there are here.
+    /// A section that starts from a variant whose rules cannot be expressed here.
     #[error("`{parent}`, from which it starts, cannot be expressed: {rule}")]
     ForeignParent {
         /// The variant.
@@ -282,13 +282,13 @@ pub enum ForeignRule {
     /// Kings that may not face each other.
     #[error("kings may face each other")]
     FacingKings,
-    /// A piece that moves otherwise behind a rank.
+    /// A piece that moves differently beyond a rank.
     #[error("a piece always moves the same way")]
     SoldierPromotion,
     /// Pieces change their color.
     #[error("pieces keep their color")]
     Flipping,
-    /// A repetition is no draw.
+    /// A repetition is not a draw.
     #[error("a repetition is a draw")]
     RepetitionValue,
     /// The result of a stalemate depends on the pieces.
