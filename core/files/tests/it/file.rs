@@ -99,7 +99,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("pawn.long_steps = { 3 = [2, 5] }", "3 squares from rank 5"),
     ("promotion = { to = \"\", rank = 7 }", "where pawns do not promote"),
     ("promotion = { to = \"\", from_stock = true }", "where pawns do not promote"),
-    ("castling.O.beside = true", "go with free castling"),
+    ("castling.O.beside = true", "are only for free castling"),
     ("castling.O.shortest = 0", "must be 1 or more"),
     (
         "castling.O = { partner = \"R\", toward_last_file = { king = \"f-*\", partner = \"j-*\" }, shortest = 3, longest = 2 }",
