@@ -6,7 +6,7 @@
 //! - Atoms: `R`, `B`, `Q` slide; `K` is `W` and `F`; the leaps are `W` (1,0), `F` (1,1), `D` (2,0), `N` (2,1), `A` (2,2),
 //!   `H` (3,0), `C` or `L` (3,1), `Z` or `J` (3,2), `G` (3,3), each to all its symmetric squares.
 //! - A number after an atom is the most times its step may be repeated, while the squares between are empty: `R3`, `W2`,
-//!   `N2`. The letter twice repeats it without limit: `NN` is the nightrider.
+//!   `N2`. A doubled letter repeats it without limit: `NN` is the nightrider.
 //! - Before the atom, `m` only moves and `c` only captures; a small `n` makes a leap lame: the squares that it passes
 //!   must be empty, first those straight ahead and then those diagonally (`nN` is the horse of Xiangqi, `nZ` the elephant
 //!   of Janggi). In a ride each leap is lame.
@@ -103,7 +103,7 @@ pub enum BetzaError {
     },
     /// A `p` or `g` before an atom that cannot go beyond the piece that it hops over.
     #[error(
-        "`{text}`: the hop at letter {} must stand before R, B, Q or a letter said twice such as `NN`, without a range, \
+        "`{text}`: the hop at letter {} must stand before R, B, Q or a doubled letter such as `NN`, without a range, \
          and without `n` or another hop",
         .index + 1
     )]
@@ -126,7 +126,7 @@ pub enum BetzaError {
         atom: char,
     },
     /// A range of 0 or of more than a board.
-    #[error("`{text}`: the range at letter {} must be 1 to 11; write the letter twice for no limit", .index + 1)]
+    #[error("`{text}`: the range at letter {} must be 1 to 11; double the letter for no limit", .index + 1)]
     Range {
         /// The whole movement.
         text: String,
@@ -187,7 +187,7 @@ fn unsupported(letter: char) -> Option<&'static str> {
     Some(match letter {
         'j' => "a leap that must pass over another piece",
         'i' => "a move that only a piece has that has not moved",
-        'e' => "the capture en passant of a piece that is no pawn",
+        'e' => "the capture en passant of a piece that is not a pawn",
         'o' | 'z' | 'q' | 'y' | 'x' | 'a' | 'u' | 't' | 'd' => "a modifier of Betza's",
         _ => return None,
     })

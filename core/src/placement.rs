@@ -76,7 +76,7 @@ pub enum PlacementError {
     },
     /// A number of empty squares that is zero, has a leading zero or more than three digits.
     #[error(
-        "rank {rank} (`{text}`): `{digits}` is no number of empty squares: write 1 to {files} without leading zeros"
+        "rank {rank} (`{text}`): `{digits}` is not a number of empty squares: write 1 to {files} without leading zeros"
     )]
     Digits {
         /// The rank's number on the board.

@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for Variant {
     }
 }
 
-/// A fault as it is given to programs.
+/// A fault as programs receive it.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct FaultRecord<P> {
     /// What kind of fault it is. Stable, unlike the text.

@@ -129,7 +129,7 @@ impl fmt::Debug for Square {
 
 /// Text that is not a square of the address space.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{0}` is no square: expected a file letter a to l and a rank 1 to 10, such as e4 or l10")]
+#[error("`{0}` is not a square: expected a file letter a to l and a rank 1 to 10, such as e4 or l10")]
 pub struct ParseSquareError(pub String);
 
 codes!(ParseSquareError => "square.unreadable");

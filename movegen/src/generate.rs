@@ -163,6 +163,7 @@ fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(Vie
     }
     for &role in position.variant.promotions() {
         if stock & (1 << role.index()) != 0 {
+            // The promotion comes first in the turn, so checks and pins are looked for with the new piece on the board.
             let mut promoted = *position;
             promoted.promote_first_waiting(us, role);
             sink.turn_promotion(Some(role));
@@ -216,6 +217,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
             sink.absorb(castlings);
         }
     }
+    // In double check no target is left: only the king moves.
     if context.targets.is_empty() || role == Some(Role::KING) {
         return;
     }
@@ -240,6 +242,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
     }
     if context.pinned.intersects(asked) {
         if role.is_some() {
+            // The moves of pinned pieces are not asked for their role.
             pins.retain(|(square, _)| asked.contains(*square));
         }
         let pinned = backend.call(PinnedPieces::<_, _, WAITING> { context, pins: &pins, sink: sink.aside() });

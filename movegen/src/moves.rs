@@ -105,7 +105,7 @@ impl Move {
     /// ```
     pub const NULL: Move = Move::new(Square::wrapping(0), Square::wrapping(0), MoveKind::Null);
 
-    /// Whether it is the null move. Its squares mean nothing.
+    /// Whether it is the null move, whose squares mean nothing.
     #[inline(always)]
     pub const fn is_null(self) -> bool {
         matches!(self.kind(), MoveKind::Null)

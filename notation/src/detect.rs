@@ -82,7 +82,7 @@ pub enum DetectNote {
     Letters(Vec<(char, char)>),
     /// Fields that are not there.
     Missing(MissingFields),
-    /// Text behind the position that is no list of operations.
+    /// Text after the position that is not a list of operations.
     Unread(String),
 }
 
@@ -154,7 +154,7 @@ fn is_of_board(fault: &FenFault) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum DetectError {
-    /// The text is no position of the variant, nor of another that may be meant.
+    /// The text is not a position of the variant, nor of another that may be meant.
     #[error("{error}")]
     Fen {
         /// The faults of the text.
@@ -170,15 +170,15 @@ pub enum DetectError {
         /// Their ids, two at least.
         variants: Vec<&'static str>,
     },
-    /// The operation `variant` behind the position names another variant than the user.
-    #[error("variant: the position is one of `{named}`, not of {variant}")]
+    /// The operation `variant` after the position names another variant than the user does.
+    #[error("variant: the position belongs to `{named}`, not to {variant}")]
     OtherVariant {
         /// The name in the text.
         named: String,
         /// Id of the variant that the user has named.
         variant: &'static str,
     },
-    /// The operation `variant` behind the position names none.
+    /// The operation `variant` after the position names an unknown variant.
     #[error("variant: {0}")]
     Unknown(UnknownVariant),
     /// The text names a start position that is not there.
@@ -193,7 +193,7 @@ campione_core::codes!(DetectError {
 });
 
 /// Reads a position as users have it, and finds its variant: a FEN in any dialect except `xboard`, with or without
-/// operations behind it, or the name of a start position ([`fen::read_start`]).
+/// operations after it, or the name of a start position ([`fen::read_start`]).
 ///
 /// # Errors
 /// [`DetectError`].

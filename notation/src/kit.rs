@@ -138,7 +138,7 @@ impl KitPosition {
     }
 }
 
-/// A position that is illegal, or a text that is no position.
+/// A position that is illegal, or a text that is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KitIllegal {

@@ -76,7 +76,7 @@ impl fmt::Display for Letters {
     }
 }
 
-/// A text that is no list of letters.
+/// A text that is not a list of letters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("expected at most {MOST} pairs of their letter and ours, such as `S=N,L=B`, not `{0}`")]
 pub struct LettersError(pub String);

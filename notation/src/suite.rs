@@ -33,7 +33,7 @@ pub enum SuiteError {
     #[error("expected `variant<TAB>fen<TAB>depth<TAB>nodes` or EPD `fen ;D1 20 ;D2 400`, found `{0}`")]
     Form(String),
     /// A depth or count that is not a number.
-    #[error("{what}: `{text}` is no whole number")]
+    #[error("{what}: `{text}` is not a whole number")]
     Number {
         /// `depth` or `nodes`.
         what: &'static str,
@@ -41,7 +41,7 @@ pub enum SuiteError {
         text: String,
     },
     /// A depth above [`MAX_PERFT_DEPTH`].
-    #[error("depth: {0} is more than {MAX_PERFT_DEPTH}, the greatest depth there is")]
+    #[error("depth: {0} is more than {MAX_PERFT_DEPTH}, the greatest depth")]
     Depth(u32),
 }
 

@@ -34,7 +34,7 @@ pub enum UnitError {
     #[error("{0} fields, but `variant<TAB>fen<TAB>depth<TAB>multiplicity[<TAB>nodes]` has 4 or 5")]
     Fields(usize),
     /// A field that is not a number, or not one that fits into 128 bits.
-    #[error("{what}: `{text}` is no whole number below 2^128")]
+    #[error("{what}: `{text}` is not a whole number below 2^128")]
     Number {
         /// `depth`, `multiplicity` or `nodes`.
         what: &'static str,
@@ -42,7 +42,7 @@ pub enum UnitError {
         text: String,
     },
     /// A depth above [`MAX_PERFT_DEPTH`].
-    #[error("depth: {0} is more than {MAX_PERFT_DEPTH}, the greatest depth there is")]
+    #[error("depth: {0} is more than {MAX_PERFT_DEPTH}, the greatest depth")]
     Depth(u128),
     /// A multiplicity of 0, or one with leading zeros.
     #[error("multiplicity: `{0}` does not start with a digit from 1 to 9")]

@@ -35,10 +35,10 @@ use crate::tt::TranspositionTable;
 #[non_exhaustive]
 pub enum EngineError {
     /// The system does not provide this many mebibytes of memory.
-    #[error("the system has no {0} MB for the table")]
+    #[error("the system cannot provide {0} MB for the table")]
     Memory(usize),
     /// The system does not provide this many threads; the text is the reason.
-    #[error("the system gives no {0} threads: {1}")]
+    #[error("the system cannot start {0} threads: {1}")]
     Threads(usize, String),
 }
 

@@ -68,6 +68,7 @@ impl SearchThread<'_> {
                 return if self.stack.in_check(ply) { DRAW } else { self.eval.evaluate(position, ply) };
             }
             // Mate distance pruning.
+            // At worst we are mated here, at best we mate with the next move.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
             if alpha >= beta {
@@ -106,6 +107,7 @@ impl SearchThread<'_> {
         }
         node.structure = Structure::of(position);
         if let Some(mv) = node.tt_move {
+            // The move is searched first, and its entry arrives while this node is evaluated.
             self.shared.tt.prefetch_after(position, mv);
         }
 
@@ -186,6 +188,8 @@ impl SearchThread<'_> {
             };
             let tried = TriedMove { mv, number, is_noisy, history };
 
+            // A deferred move has passed these tests before. As long as every move is mated, all are tried: a pruned one
+            // might be the only way out.
             if may_prune && deferred.is_none() && best.value > -MATE_BOUND {
                 let lmr_depth = self.lmr_depth(node, &tried);
                 if is_noisy || checks {
@@ -283,6 +287,7 @@ impl SearchThread<'_> {
 
         // Checkmate and stalemate.
         if count == 0 {
+            // The excluded move is the only legal one.
             return if node.excluded.is_some() {
                 node.alpha
             } else if node.in_check {
@@ -313,10 +318,12 @@ impl SearchThread<'_> {
     /// Probes the transposition table.
     #[inline(always)]
     fn probe_tt(&self, node: &mut Node<'_>) {
+        // An entry speaks of all moves, so it says nothing of a search that leaves one out.
         if node.excluded.is_none() {
             node.tt_entry = self.shared.tt.probe(node.key, node.ply);
         }
         node.tt_pv |= node.tt_entry.is_some_and(|entry| entry.was_pv);
+        // The root moves are in order; the table may have lost the best one.
         node.tt_move = if node.is_root() {
             Some(self.root.best())
         } else {
@@ -361,6 +368,7 @@ impl SearchThread<'_> {
             return;
         }
         if node.excluded.is_some() {
+            // The search that leaves out a move is of the same position at the same ply, which was just evaluated.
             node.eval = self.stack.eval(ply);
         } else {
             let value;
@@ -443,6 +451,8 @@ impl SearchThread<'_> {
         let (eval, depth, was_pv) = (node.raw_eval, node.tt_depth, node.tt_pv);
         let entry = TtEntry { mv: best.mv, value: best.value, eval, depth, bound, was_pv };
         self.shared.tt.store(node.key, node.ply, entry);
+        // The correction learns only where the static evaluation was wrong by itself: not from captures and mates, nor from
+        // a bound that the evaluation satisfies.
         if node.raw_eval != NONE
             && best.mv.is_none_or(|mv| !is_noisy(mv))
             && !is_decisive(best.value)

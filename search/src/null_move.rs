@@ -48,6 +48,7 @@ impl SearchThread<'_> {
         if self.null_move_verification.is_running() || depth < params.null_verification_depth {
             return Some(value);
         }
+        // In zugzwang the search without null moves, for three quarters of its depth, fails to reach beta.
         self.null_move_verification.first_ply = ply + 1 + 3 * reduced_depth.max(0) as usize / 4;
         let verified = self.search::<false>(position, beta - 1, beta, reduced_depth, ply, false);
         self.null_move_verification.first_ply = 0;

@@ -125,6 +125,7 @@ impl SearchThread<'_> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
+        // The skipped captures could have raised the score to this at most. They are legal moves, so it is no stalemate.
         if let Some(gain) = picker.skipped_gain() {
             best = best.max(futility + gain);
             count += 1;

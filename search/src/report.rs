@@ -49,7 +49,7 @@ pub struct SearchResult {
     pub nodes: u64,
     /// How long the search took.
     pub time: Duration,
-    /// If a mate was asked for: it is proven that the side to move has no mate in so many moves with the moves that were
+    /// If a mate was asked for: it is proven that the side to move has no mate in this many moves with the moves that were
     /// searched.
     ///
     /// ```

@@ -49,7 +49,7 @@ pub(crate) const fn is_decisive(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// A score as it is reported, for the side to move.
+/// A score as reported, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Score {

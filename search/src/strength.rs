@@ -9,8 +9,8 @@ use crate::limits::Limits;
 
 /// How strong an engine plays: [full strength](Strength::FULL), or less, for people.
 ///
-/// Three things make it weaker, and none of them is a bad move drawn by lot: it looks at fewer positions, it values squares
-/// as it likes, and it overlooks replies. Which squares and replies these are follows from a seed, and stays the same
+/// Three things make it weaker, and none of them is a bad move drawn at random: it looks at fewer positions, it misjudges squares,
+/// and it overlooks replies. Which squares and replies these are follows from a seed, and stays the same
 /// throughout a game.
 ///
 /// The levels were measured in matches: `search/data/levels.toml`, docs/background/strength.md.

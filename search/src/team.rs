@@ -135,6 +135,7 @@ impl Team {
     pub(crate) fn begin_move(&self, name: u64) {
         let bucket = self.bucket(name);
         let free = bucket.iter().find(|entry| entry.load(Ordering::Relaxed) == 0);
+        // The lowest bit of a name is always set, so it is left out of the choice.
         free.unwrap_or(&bucket[name as usize / 2 % 4]).store(name, Ordering::Relaxed);
     }
 

@@ -151,6 +151,7 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn cluster(&self, key: u128) -> &Cluster {
+        // Spreads keys evenly over any number of clusters, without a division.
         let index = (u128::from(key as u64) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
@@ -206,15 +207,18 @@ impl TranspositionTable {
             if check >> 16 == tag && depth != 0 {
                 mv = mv.or(Move::from_bits(data as u32));
                 let deep = depth + LEAST_DEPTH;
+                // A much deeper entry of the same search is worth more than this one, unless this one is exact.
                 if entry.bound != Bound::Exact
                     && searches_ago == 0
                     && entry.depth + 4 + 2 * i32::from(entry.was_pv) <= deep
                 {
                     return;
                 }
+                // A position has one entry, so this one is replaced whatever it is worth.
                 worst = (i32::MIN, index);
                 break;
             }
+            // An empty slot is the first choice, unless the position itself is found.
             let worth = if depth == 0 { i32::MIN + 1 } else { depth - 8 * searches_ago };
             if worth < worst.0 {
                 worst = (worth, index);

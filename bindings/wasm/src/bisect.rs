@@ -182,7 +182,7 @@ fn words(divide: &Divide, notation: &EngineNotation, from_0: bool) -> String {
 }
 
 fn no_divide(at: usize) -> JsValue {
-    let reason = "this is no divide: lines with a move and a count are needed, such as `e2e4: 20`";
+    let reason = "this is not a divide: lines with a move and a count are needed, such as `e2e4: 20`";
     errors::bad_argument("divides", &format!("text {}: {reason}", at + 1))
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn depth_of(depth: f64) -> Result<u32> {
     if f64::from(whole).to_bits() == depth.to_bits() && whole <= MAX_PERFT_DEPTH {
         return Ok(whole);
     }
-    Err(errors::bad_argument("depth", &format!("{depth} is no number of plies from 0 to {MAX_PERFT_DEPTH}")))
+    Err(errors::bad_argument("depth", &format!("{depth} is not a number of plies from 0 to {MAX_PERFT_DEPTH}")))
 }
 
 /// A whole number, as far as JavaScript has it.

@@ -36,7 +36,7 @@ impl RawEngine {
         if !(1..=MAX_HASH).contains(&hash) {
             return Err(errors::bad_argument(
                 "hash",
-                &format!("{hash} is no number of mebibytes from 1 to {MAX_HASH}"),
+                &format!("{hash} is not a number of mebibytes from 1 to {MAX_HASH}"),
             ));
         }
         let engine = Engine::new(&EngineConfig::default().with_hash(hash as usize))
@@ -58,7 +58,7 @@ impl RawEngine {
     pub fn set_level(&mut self, level: u32, seed: u32) -> Result<()> {
         let (first, last) = Strength::LEVELS.into_inner();
         let Some(strength) = Strength::of_level(level) else {
-            return Err(errors::bad_argument("level", &format!("{level} is no level from {first} to {last}")));
+            return Err(errors::bad_argument("level", &format!("{level} is not a level from {first} to {last}")));
         };
         self.configure(|config| config.with_strength(strength, seed.into()))
     }

@@ -70,7 +70,7 @@ pub(crate) fn square(text: &str, variant: Variant) -> JsValue {
     let last = campione::Square::new(variant.files().saturating_sub(1), variant.ranks().saturating_sub(1));
     let last = last.map_or_else(String::new, |square| square.to_string());
     let text: String = text.chars().take(40).collect();
-    let reason = format!("`{text}` is no square of {}, whose squares are a1 to {last}", variant.id());
+    let reason = format!("`{text}` is not a square of {}, whose squares are a1 to {last}", variant.id());
     simple("ArgumentError", "square", &reason)
 }
 

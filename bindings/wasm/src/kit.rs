@@ -12,7 +12,7 @@ impl RawBoard {
     pub fn kit_line(&self, id: &str, origin: &str, counts: Vec<f64>) -> Result<String> {
         let whole = |&nodes: &f64| nodes >= 0.0 && nodes.fract() == 0.0 && nodes <= 2f64.powi(53);
         if let Some(bad) = counts.iter().find(|nodes| !whole(nodes)) {
-            return Err(errors::bad_argument("counts", &format!("{bad} is no number of nodes from 0 to 2^53")));
+            return Err(errors::bad_argument("counts", &format!("{bad} is not a number of nodes from 0 to 2^53")));
         }
         let mut position = KitPosition::new(id.to_owned(), self.position(), origin.to_owned());
         position.agree.insert("campione".to_owned(), counts.len() as u32);

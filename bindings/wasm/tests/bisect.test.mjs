@@ -41,7 +41,7 @@ test('what is no divide, no depth, no protocol and no letter is told', () => {
   const board = new Board('chess');
   const fails = (call, field, words) =>
     assert.throws(call, error => error instanceof ArgumentError && error.field === field && words.test(error.message));
-  fails(() => new Bisection(board, 2).walk(['hello']), 'divides', /text 1: this is no divide/);
+  fails(() => new Bisection(board, 2).walk(['hello']), 'divides', /text 1: this is not a divide/);
   fails(() => new Bisection(board, 2).walk('e2e4: 1'), 'divides', /a list/);
   fails(() => new Bisection(board, 0), 'depth', /at least one ply/);
   fails(() => new Bisection(board, 2.5), 'depth', /2.5/);

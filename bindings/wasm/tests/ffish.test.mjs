@@ -131,7 +131,7 @@ test('positions of the suites', { skip }, () => {
   assert.ok(seen.size > 150, `${seen.size}`);
 });
 
-test('texts that are no moves', { skip }, () => {
+test('texts that are not moves', { skip }, () => {
   const of = ffish => {
     const board = new ffish.Board('capablanca');
     const found = [board.push('e2e9'), board.push(''), board.pushSan('Nx'), board.sanMove('x'), board.variationSan('d2d5'), board.isCapture('zz')];

@@ -325,7 +325,7 @@ test('each step says what is too much, and why the next one is asked', { skip },
   assert.equal(await page.locator('#why').textContent(), 'Divide the position to 4 plies with your engine, and paste what it prints.');
   await page.fill('#paste', 'hello');
   await page.locator('#compare').click();
-  await page.waitForFunction(() => document.querySelector('#paste-message').textContent.startsWith('this is no divide'));
+  await page.waitForFunction(() => document.querySelector('#paste-message').textContent.startsWith('this is not a divide'));
   const first = engine.answer(await page.locator('#commands').textContent());
   await paste(page, first);
   const right = new Board('chess', fen).divide(4).get('d7d5');
@@ -383,7 +383,7 @@ test('a link reproduces all of it, and a bad one says what is bad', { skip }, as
   assert.deepEqual(await other.locator('#crumbs button').allTextContents(), ['Start', 'e4']);
   assert.match(await message({ toml: 'extends = "crc"\nbord = 1' }), /bord/);
   await other.goto(`${origin()}perft.html${hashOf({ variant: 'chess', divide: 'smoke' })}`);
-  await other.waitForFunction(() => document.querySelector('#paste-message').textContent.includes('this is no divide'));
+  await other.waitForFunction(() => document.querySelector('#paste-message').textContent.includes('this is not a divide'));
   assert.match(await other.locator('#why').textContent(), /^Divide the position to/);
   await closed(other);
 });

@@ -66,7 +66,7 @@ export class Engine {
     this.#options = options;
     this.#hash = options.hash ?? 16;
     if (!Number.isInteger(this.#hash) || this.#hash < 1 || this.#hash > 2048) {
-      throw badArgument('hash', `${this.#hash} is no number of mebibytes from 1 to 2048`);
+      throw badArgument('hash', `${this.#hash} is not a number of mebibytes from 1 to 2048`);
     }
     this.#net = options.net ?? false;
     // Whoever searches gets the error.
@@ -112,9 +112,9 @@ export class Engine {
    * misjudges squares and overlooks replies; which ones, follows from `seed`, a whole number below 2^32. Throws `ArgumentError`.
    */
   setLevel(level: number, seed = 0): this {
-    if (!Number.isInteger(level) || level < 0 || level > 20) throw badArgument('level', `${level} is no level from 0 to 20`);
+    if (!Number.isInteger(level) || level < 0 || level > 20) throw badArgument('level', `${level} is not a level from 0 to 20`);
     if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-      throw badArgument('seed', `${seed} is no whole number from 0 to 4294967295`);
+      throw badArgument('seed', `${seed} is not a whole number from 0 to 4294967295`);
     }
     const question: Question = { kind: 'level', level, seed };
     this.#level = question;

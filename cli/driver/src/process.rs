@@ -64,7 +64,7 @@ pub enum ProcessFault {
         limit: Duration,
     },
     /// Its answer is too long.
-    #[error("has printed more than {MOST_LINES} lines or {MOST_MIB} MiB{}, and none that ends an answer", after(.question))]
+    #[error("has printed more than {MOST_LINES} lines or {MOST_MIB} MiB{} without ending an answer", after(.question))]
     Flood {
         /// The last line sent to it.
         question: String,

@@ -50,7 +50,7 @@ pub enum DriverError {
     #[error(transparent)]
     Process(#[from] ProcessError),
     /// The program only repeats its input.
-    #[error("`{program}` only echoes what it is sent (`{line}`): it is no chess engine")]
+    #[error("`{program}` only echoes what it is sent (`{line}`): it is not a chess engine")]
     Echo {
         /// The command.
         program: String,

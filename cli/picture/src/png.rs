@@ -15,7 +15,7 @@ pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=8192;
 #[non_exhaustive]
 pub enum PngError {
     /// The picture would be too small or too large.
-    #[error("a picture is {} to {} dots wide, not {width}", WIDTHS.start(), WIDTHS.end())]
+    #[error("a picture is {} to {} pixels wide, not {width}", WIDTHS.start(), WIDTHS.end())]
     Width {
         /// The width.
         width: u32,

@@ -41,7 +41,7 @@ impl FromStr for EngineKind {
                 let players = Protocol::ALL.into_iter().filter(|&protocol| protocol != Protocol::Template);
                 let players: Vec<&str> = players.map(Protocol::name).collect();
                 Err(format!(
-                    "`{text}`: a command that is run for each question plays no games: expected {}",
+                    "`{text}`: a command that is run for each question cannot play games: expected {}",
                     one_of(&players)
                 ))
             }

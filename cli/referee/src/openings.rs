@@ -79,7 +79,7 @@ impl Draw {
         for index in 0..TRIES {
             let start = self.start.unwrap_or_else(|| random::start(self.variant, &mut self.random));
             let walked = random::walk(&start, self.plies..=self.plies, &mut self.random);
-            let opening = walked.with_context(|| format!("--plies {}: no game gets so far", self.plies))?;
+            let opening = walked.with_context(|| format!("--plies {}: no game gets that far", self.plies))?;
             // A few plies lead to few different positions, so repeats are accepted in the end.
             let is_new = self.seen.insert(opening.position().zobrist()) || index >= NEW_TRIES;
             if is_new && opening.outcome().is_none() && self.is_level(&opening) {
@@ -88,7 +88,7 @@ impl Draw {
         }
         let (most, _) = self.level.as_ref().context("every opening ends the game")?;
         bail!(
-            "--balance {most}: none of {TRIES} random openings is so level; allow more centipawns or take fewer --plies (0 \
+            "--balance {most}: none of {TRIES} random openings is that level; allow more centipawns or take fewer --plies (0 \
              takes openings as they come)"
         )
     }
@@ -109,7 +109,7 @@ const MOST_FAULTS: usize = 8;
 /// Reads the openings of a file: positions (EPD or FEN, one a line), or games in PGN with at most this many plies each.
 ///
 /// # Errors
-/// The entries that are no openings of the variant, with their lines.
+/// The entries that are not openings of the variant, with their lines.
 pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Game>> {
     let text = fs::read(path).with_context(|| path.display().to_string())?;
     let read = if is_pgn(path, &text) { games(&text, game, plies) } else { positions(&text, game)? };
@@ -131,7 +131,7 @@ pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> any
         if more > 0 {
             faults.push(format!("and {more} more"));
         }
-        bail!("{}: some entries are no openings of {}:\n{}", path.display(), game.variant.id(), faults.join("\n"));
+        bail!("{}: some entries are not openings of {}:\n{}", path.display(), game.variant.id(), faults.join("\n"));
     }
     if list.is_empty() {
         bail!("{}: there is no opening in it", path.display());
@@ -165,7 +165,7 @@ fn is_pgn(path: &Path, text: &[u8]) -> bool {
 type Line = (u64, anyhow::Result<Game>);
 
 fn positions(text: &[u8], game: &VariantSource) -> anyhow::Result<Vec<Line>> {
-    let text = std::str::from_utf8(text).context("it is no text in UTF-8")?;
+    let text = std::str::from_utf8(text).context("it is not text in UTF-8")?;
     let text = text.trim_start_matches('\u{feff}');
     let lines = (1..).zip(text.lines()).filter_map(|(number, line)| Some((number, position(line, game).transpose()?)));
     Ok(lines.map(|(number, start)| (number, start.map(Game::new))).collect())

@@ -70,7 +70,7 @@ fn stands_at(name: &str, start: &Position) -> bool {
 fn check_control(control: TimeControl) -> anyhow::Result<()> {
     match control {
         // There is `nps`, but engines that announce it may ignore it.
-        TimeControl::Nodes(_) => bail!("XBoard's protocol has no limit of nodes: use a clock, a time or a depth"),
+        TimeControl::Nodes(_) => bail!("XBoard's protocol has no node limit: use a clock, a time or a depth"),
         TimeControl::MoveTime(time) if time.subsec_nanos() > 0 => {
             bail!("XBoard's protocol has whole seconds for a move: `1000ms`, or a clock such as `1+0.02`")
         }

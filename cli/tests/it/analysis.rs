@@ -142,7 +142,7 @@ fn some_moves_alone() {
     assert_eq!(best(&out), "e1i1,j1g1");
     let two = objects(&ok("analyse -v chess --depth 1 --multipv 5 --searchmoves 'a2a3 h3 a3' --format json"));
     assert_eq!(two.iter().filter_map(|line| line["multipv"].as_u64()).max(), Some(2));
-    refused("analyse -v chess --searchmoves e5", &["--searchmoves: `e5` is no legal move here"]);
+    refused("analyse -v chess --searchmoves e5", &["--searchmoves: `e5` is not a legal move here"]);
     refused("analyse -v chess --searchmoves ''", &["--searchmoves: there is no move"]);
 }
 
@@ -228,7 +228,7 @@ fn bad_usage_is_refused() {
     refused("analyse 'xx w - - 0 1'", &["bad FEN", "placement"]);
     refused("analyse -v chess '8/8/8/8/8/8/8/8 w - - 0 1'", &["bad FEN"]);
     refused("analyse -v carera", &["no variant `carera`", "did you mean carrera"]);
-    refused("analyse -v chess --play 'e2e4 e2e4'", &["--play, move 2", "`e2e4` is no legal move"]);
+    refused("analyse -v chess --play 'e2e4 e2e4'", &["--play, move 2", "`e2e4` is not a legal move"]);
     refused("analyse crc:99999", &["1 to 48000"]);
     for (option, value) in [
         ("depth", "0"),

@@ -84,5 +84,5 @@ fn engines_find_no_move_there() {
     assert!(over.contains("info depth 0 score mate 0\nbestmove (none)\n"), "{over}");
     let takes = talk(TAKES);
     assert!(takes.contains("score mate 1 ") && takes.contains("bestmove a1b2\n"), "{takes}");
-    assert!(talk(&format!("{TAKES} moves a1b2 d5d4")).contains("illegal"), "moves behind the end are no moves");
+    assert!(talk(&format!("{TAKES} moves a1b2 d5d4")).contains("illegal"), "moves behind the end are not moves");
 }

@@ -85,7 +85,7 @@ fn moves_are_played_first() {
     assert!(played.lines().any(|mv| mv == "a4a5") && played.lines().is_sorted());
     let json: Value = serde_json::from_str(&ok("moves -v archchess --play e2e4 --format json")).unwrap();
     assert_eq!(json["moves"].as_array().unwrap().len(), 30);
-    refused("moves --play 'e2e4 e2e4'", &["--play, move 2", "`e2e4` is no legal move"]);
+    refused("moves --play 'e2e4 e2e4'", &["--play, move 2", "`e2e4` is not a legal move"]);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn the_help_says_whether_positions_are_read_from_standard_input() {
     for command in reading_positions() {
         let help = ok(&format!("{command} --help").replace("--engine true ", "").replace("--tables . ", ""));
         let says =
-            help.split_whitespace().collect::<Vec<_>>().join(" ").contains("read from standard input, one a line");
+            help.split_whitespace().collect::<Vec<_>>().join(" ").contains("read from standard input, one per line");
         assert_eq!(says, command != "play", "{command}: {help}");
     }
     refused("play -", &["a game begins from one position"]);

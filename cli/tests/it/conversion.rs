@@ -63,7 +63,7 @@ fn a_dialect_says_what_it_cannot_say() {
     for beside in ["startpos -", "- startpos", "crc:1 -"] {
         refused(
             &format!("fen {beside}"),
-            &["`-` reads positions from standard input, so no other can stand beside it"],
+            &["`-` reads positions from standard input, so it cannot be combined with others"],
         );
     }
     let run = campione("fen -v chess startpos 'x/ w - - 0 1'");
@@ -82,7 +82,7 @@ fn positions_with_moves_behind_them() {
     let run = with_input("fen -v capablanca -", &lines);
     assert_eq!((run.out, run.err.as_str(), run.code), (after.repeat(4), "", Some(0)));
     prints(&format!("fen -v capablanca 'position fen {start} moves e2e4 e7e5'"), after);
-    refused("fen -v capablanca 'startpos moves e2e5'", &["move 1", "`e2e5` is no legal move"]);
+    refused("fen -v capablanca 'startpos moves e2e5'", &["move 1", "`e2e5` is not a legal move"]);
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn moves_from_one_notation_to_another() {
     refused(&format!("convert -v archchess --fen {leap} O-O"), &["move 1", "`O-O` may be O-O:f1e1+ or "]);
     prints("convert -v chess 1. f3 e5 2. g4 Qh4# --to uci", "f2f3 e7e5 g2g4 d8h4\n");
     refused("convert -v chess f3 e5 g4 Qh4 a3", &["move 5 (`a3`): the game is over after move 4: checkmate"]);
-    refused("convert -v chess e4 e4", &["move 2: `e4` is no legal move here; legal:"]);
+    refused("convert -v chess e4 e4", &["move 2: `e4` is not a legal move here; legal:"]);
     refused("convert -v chess e4 1-0 e5", &["move 2: `1-0` cannot be read as a move"]);
     for result in ["1-0", "0-1", "1/2-1/2", "*"] {
         prints(&format!("convert -v chess e4 e5 {result} --to uci"), "e2e4 e7e5\n");

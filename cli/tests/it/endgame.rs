@@ -75,9 +75,9 @@ fn what_cannot_be_built_or_probed() {
     refused(&format!("endgame stats -v gardner --tables '{folder}/none'"), &["No such file or directory"]);
     let table = format!("{folder}/gardner-KQvK.endgame");
     refused(&format!("endgame build KRvK -v gardner --to '{table}'"), &["Not a directory"]);
-    refused(&format!("endgame build KXvK -v gardner --to '{folder}'"), &["`X` is no piece of gardner", "KPQRBN"]);
+    refused(&format!("endgame build KXvK -v gardner --to '{folder}'"), &["`X` is not a piece of gardner", "KPQRBN"]);
     refused(&format!("endgame build KQRBvKN -v gardner --to '{folder}'"), &["6 pieces", "at most 5"]);
-    refused(&format!("endgame build KQK -v gardner --to '{folder}'"), &["`KQK` names no ending", "`v` between"]);
+    refused(&format!("endgame build KQK -v gardner --to '{folder}'"), &["`KQK` is not an ending", "`v` between"]);
     refused(
         &format!("endgame build KQRvKR -v grand --to '{folder}' --memory 100"),
         &["MB of memory", "--memory allows 100"],

@@ -56,7 +56,7 @@ fn start_arrays_by_a_bad_number() {
     refused("perft 1 crc:99999999999", &["no start array 99999999999: expected 1 to 48000"]);
     refused("perft 1 crc:0", &["no start array 0: expected 1 to 48000"]);
     for number in ["+5", "-5", "x", "", "5.0"] {
-        refused(&format!("perft 1 crc:{number}"), &[&format!("`{number}` is no whole number: expected 1 to 48000")]);
+        refused(&format!("perft 1 crc:{number}"), &[&format!("`{number}` is not a whole number: expected 1 to 48000")]);
     }
     refused("perft 1 chess960:960", &["no start array 960: expected 0 to 959"]);
     refused("perft 1 gothic:5", &["only crc and chess960 have numbers"]);
@@ -352,5 +352,8 @@ fn why_not_has_the_exit_status_of_its_help() {
         assert_eq!(why(text).code, Some(status), "{text}: {}", why(text).err);
     }
     let help = campione("moves --help").out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("The exit status is 0 either way; it is 2 if the text is no move in any notation"), "{help}");
+    assert!(
+        help.contains("The exit status is 0 either way; it is 2 if the text is not a move in any notation"),
+        "{help}"
+    );
 }

@@ -34,7 +34,7 @@ fn threads_change_nothing() {
     for options in ["", "--to json", "-v chess --to uci"] {
         let run = |threads| campione(&format!("pgn '{}' --threads {threads} {options}", file.display()));
         let (one, three) = (run(1), run(3));
-        assert!(one.code == Some(1) && one.err.contains("game 11, line ") && one.err.contains("behind the last game"));
+        assert!(one.code == Some(1) && one.err.contains("game 11, line ") && one.err.contains("after the last game"));
         assert_eq!((one.code, one.err), (three.code, three.err), "{options}");
         // Not `assert_eq`, which would print megabytes.
         let differs = one.out.lines().zip(three.out.lines()).find(|(one, three)| one != three);

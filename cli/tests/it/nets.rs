@@ -62,7 +62,7 @@ fn files_that_do_not_fit_are_refused() {
     }
     let text = folder.file("text.net");
     std::fs::write(&text, "not a net\n").unwrap();
-    refused(&format!("analyse --eval-file '{}'", text.display()), &["text.net: no net of this program"]);
+    refused(&format!("analyse --eval-file '{}'", text.display()), &["text.net: not a net of this program"]);
     refused("analyse --eval-file .", &["--eval-file: .: "]);
     let mut damaged = std::fs::read(&file).unwrap();
     damaged[1_000] ^= 8;

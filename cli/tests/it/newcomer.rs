@@ -244,7 +244,7 @@ fn what_is_said_in_a_game() {
 #[cfg(unix)]
 fn an_engine_that_is_none() {
     let begun = std::time::Instant::now();
-    refused("bisect 2 --engine cat", &["`cat` only echoes what it is sent (`uci`): it is no chess engine"]);
+    refused("bisect 2 --engine cat", &["`cat` only echoes what it is sent (`uci`): it is not a chess engine"]);
     assert!(begun.elapsed().as_secs() < 8);
     let run = campione("bisect 2 --engine 'sleep 60' --timeout 3 --protocol uci");
     assert!(run.err.starts_with("`sleep 60` has not answered `uci` yet: it has 3 s\n"), "{}", run.err);
@@ -256,7 +256,7 @@ fn engines_are_named_in_one_way() {
         refused(command, &["there is no protocol `ucci`: expected uci, xboard or template"]);
     }
     refused("bisect 2 --engine uci:cat --protocol xboard", &["--engine says uci, and --protocol says xboard"]);
-    refused("match --second 'template:mygen {fen}'", &["plays no games: expected uci or xboard"]);
+    refused("match --second 'template:mygen {fen}'", &["cannot play games: expected uci or xboard"]);
     let template = "bisect 1 -v chess --engine 'template:echo a2a3: 1 {fen} {depth}'";
     assert!(campione(template).out.contains("missing"), "{}", campione(template).out);
 }

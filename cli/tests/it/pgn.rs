@@ -10,7 +10,7 @@ const THREE: &str = "[Event \"one\"]\n[Variant \"chess\"]\n[Result \"0-1\"]\n\n1
     [Event \"two\"]\n[Variant \"chess\"]\n\n1. e4 e5 2. Nd2 1-0\n\n\
     [Event \"three\"]\n[Variant \"Carrera\"]\n\n1.a4 *\n";
 
-const BAD: &str = "game 2, line 10, ply 3: `Nd2` is no legal move here; legal: Na3 Nc3 Ne2 Nf3 Nh3; the position is \
+const BAD: &str = "game 2, line 10, ply 3: `Nd2` is not a legal move here; legal: Na3 Nc3 Ne2 Nf3 Nh3; the position is \
     rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; \
     the knight on b1 cannot take the pawn on d2 of its own side [RULES.md, Words used throughout]\n";
 
@@ -124,7 +124,7 @@ fn objects_keep_everything() {
     );
     let error = objects[1].as_object().unwrap();
     assert_eq!((error["game"].as_u64(), error["line"].as_u64(), error["ply"].as_u64()), (Some(2), Some(10), Some(3)));
-    assert!(error["error"].as_str().unwrap().contains("`Nd2` is no legal move"));
+    assert!(error["error"].as_str().unwrap().contains("`Nd2` is not a legal move"));
     assert_eq!((objects.len(), objects[2]["variant"].as_str()), (3, Some("carrera")));
     let repeated = with_input("pgn - --to json -v chess", "[A \"1\"]\n[A \"2\"]\n{before} *");
     let object: Value = serde_json::from_str(&repeated.out).unwrap();
@@ -145,7 +145,7 @@ fn several_files() {
     assert_eq!((out.as_str(), code), ("2 games, 3 plies: 1 passed, 1 failed\n", Some(1)));
     let lines: Vec<&str> = err.lines().collect();
     assert_eq!(lines.len(), 2, "{err}");
-    assert!(lines[0].starts_with(&format!("{}: game 1, line 3, ply 2: `e4` is no legal move", names[1])), "{err}");
+    assert!(lines[0].starts_with(&format!("{}: game 1, line 3, ply 2: `e4` is not a legal move", names[1])), "{err}");
     assert_eq!(lines[1], format!("{}: no game in it", names[2]));
     // If one file does not exist, nothing is done.
     for missing in ["no-such-file", "."] {
@@ -199,7 +199,7 @@ fn games_as_other_programs_write_them() {
     assert_eq!((run.err.as_str(), run.code), (note, Some(0)));
     let run = with_input("pgn -", archchess);
     assert_eq!((run.out.as_str(), run.err.as_str()), ("1 game, 2 plies: 1 passed, 0 failed\n", note));
-    assert!(with_input("pgn - --reading native", archchess).err.contains("`Nc2` is no legal move"));
+    assert!(with_input("pgn - --reading native", archchess).err.contains("`Nc2` is not a legal move"));
     let object: Value =
         serde_json::from_str(&with_input("pgn - --to json", &archchess.replace("c2", "c3").replace("c7", "c8")).out)
             .unwrap();
@@ -225,7 +225,7 @@ fn oddities_are_warnings() {
         run.err,
         "warning: game 1, line 1: the Result tag says 1-0, the end of the moves 1/2-1/2\n\
          warning: game 1, line 1: ends in checkmate of White, but the result says 1/2-1/2\n\
-         warning: line 4: a comment behind the last game belongs to no game\n"
+         warning: line 4: a comment after the last game belongs to no game\n"
     );
     crate::contract::refused("pgn - --to uci --format json", &["--format json"]);
     crate::contract::refused("pgn", &["<FILE>"]);

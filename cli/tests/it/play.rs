@@ -103,7 +103,7 @@ fn who_plays_and_what_is_wrong() {
         "no move has been made",
         "expected the name of a new file",
         "expected a move",
-        "`e` is no square",
+        "`e` is not a square",
         "nothing on e3 can move",
         "`xyzzy`",
     ] {

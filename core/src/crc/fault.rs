@@ -19,7 +19,7 @@ pub enum ArrayFault {
         files: u8,
     },
     /// A letter that no piece of these arrays has; the first such letter.
-    #[error("letter {place} (`{letter}`) is none of its pieces, which are {pieces}")]
+    #[error("letter {place} (`{letter}`) is not one of its pieces, which are {pieces}")]
     Letter {
         /// Which letter, from 1.
         place: usize,

@@ -37,7 +37,7 @@ pub enum BaseFault {
 /// The keys of a file and of what it extends.
 ///
 /// # Errors
-/// [`BaseFault`], if it extends what is no built-in variant.
+/// [`BaseFault`], if it extends something other than a built-in variant.
 pub fn with_base(mut own: Table) -> Result<Table, BaseFault> {
     rename(&mut own);
     let Some(base) = own.remove("extends") else {

@@ -18,7 +18,7 @@ pub enum VariantFault {
     /// An id that commands could not take.
     #[error("`{0}` must be of small letters, digits and hyphens, such as `my-game`")]
     Id(String),
-    /// A name that would break the lines in which it is told.
+    /// A name that would break the lines in which it is printed.
     #[error("{name:?} must be one line of printable text")]
     Name {
         /// The key, from the outside in.
@@ -100,7 +100,7 @@ pub enum VariantFault {
     #[error("White is in check at the start and so has lost its rights (`lost_by_check`)")]
     RightsInCheck,
     /// A default array that the numbering does not know.
-    #[error("its arrays are others than `{array}`: {error}")]
+    #[error("`{array}` is not one of these arrays: {error}")]
     Numbering {
         /// The default array.
         array: String,
@@ -113,7 +113,7 @@ pub enum VariantFault {
     /// Not exactly one royal piece.
     #[error("exactly one piece must be `royal = true`, found {0}")]
     Royal(usize),
-    /// The royal piece slides or has moves that are no true leaps.
+    /// The royal piece slides or has moves that are not true leaps.
     #[error(
         "the royal piece must move by true leaps to both sides, such as `K` or `KN`; `{moves}` \
          does not"
@@ -180,10 +180,10 @@ pub enum VariantFault {
     /// Conditions of a promotion that there is not.
     #[error(
         "name at least one piece, or leave out `rank`, `optional`, `from_stock` and `wait`: where pawns do not \
-         promote, these mean nothing"
+         promote, these have no effect"
     )]
     NoPromotion,
-    /// A first step of this many squares that is none.
+    /// A first step of an impossible number of squares.
     #[error("`{0}` must be the number of squares that a pawn may go at once, 3 to 9")]
     LongStep(char),
     /// Ranks from which pawns cannot make a long step.
@@ -207,7 +207,7 @@ pub enum VariantFault {
     },
     /// Waiting with what does not go with it.
     #[error(
-        "goes with `from_stock = true`, on the last rank, at most 2 moves, without `optional` and \
+        "needs `from_stock = true` and promotion on the last rank; at most 2 moves, without `optional` and \
          `limits` (RULES.md §6)"
     )]
     Waiting,
@@ -215,7 +215,7 @@ pub enum VariantFault {
     #[error("`{0}` is not in `promotion.to`")]
     Limit(char),
     /// Limits without a stock.
-    #[error("goes with `from_stock = true`")]
+    #[error("needs `from_stock = true`")]
     LimitsWithoutStock,
     /// A file that is not on the board, or a text of another form.
     #[error("`{text}` is not of the form `f-i`, two files of the board or `*`")]
@@ -288,7 +288,7 @@ pub enum VariantFault {
         square: Square,
     },
     /// A partner that can be none.
-    #[error("`{partner}` is not a piece that castles: name the letter of another piece than the king")]
+    #[error("`{partner}` is not a piece that castles: name the letter of a piece other than the king")]
     CastlingPartner {
         /// Its letter.
         letter: char,
@@ -303,7 +303,7 @@ pub enum VariantFault {
     CastlingNowhere(char),
     /// Lengths of free castling that cannot be.
     #[error(
-        "`shortest` must be 1 or more, and `longest` not below it; they and `beside` go with free castling \
+        "`shortest` must be 1 or more, and `longest` not below it; they and `beside` are only for free castling \
          (`*` behind both hyphens)"
     )]
     CastlingLengths(char),
@@ -366,7 +366,7 @@ pub enum VariantFault {
     LeapWithWaiting,
     /// Dead positions are drawn although stalemate is not.
     #[error(
-        "must be false where stalemate is no draw or a bare king loses: pieces that cannot mate may \
+        "must be false where stalemate is not a draw or a bare king loses: pieces that cannot mate may \
          still win"
     )]
     DeadWithStalemate,

@@ -14,7 +14,7 @@ use crate::square::MAX_FILES;
 pub enum PawnMove {
     /// One square, to an empty square.
     Step,
-    /// A first step of so many squares, at least 2, over empty squares to an empty square.
+    /// A first step of this many squares, at least 2, over empty squares to an empty square.
     FirstStep(u8),
     /// A capture, en passant too.
     Capture,
@@ -29,7 +29,7 @@ pub const fn forward(color: Color) -> i8 {
     }
 }
 
-/// The squares one rank ahead of `pawns` and so many files, -1 to 1, toward the last file, on the whole address space. On
+/// The squares one rank ahead of `pawns` and this many files, -1 to 1, toward the last file, on the whole address space. On
 /// boards with fewer files than the most, some may lie beyond the edge.
 #[inline(always)]
 pub const fn ahead(color: Color, pawns: Bitboard, sideways: i8) -> Bitboard {

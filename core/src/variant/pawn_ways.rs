@@ -70,7 +70,7 @@ impl Variant {
         steps & self.board()
     }
 
-    /// What a pawn's move from one square to another is; `None` if pawns never move so. From which squares first steps are
+    /// What a pawn's move from one square to another is; `None` if pawns never move like that. From which squares first steps are
     /// allowed is another question: [`double_step_from`](Self::double_step_from), [`long_steps`](Self::long_steps).
     pub fn pawn_move(self, color: Color, from: Square, to: Square) -> Option<PawnMove> {
         let forward = if color == Color::White { 1 } else { -1 };
@@ -90,7 +90,7 @@ impl Variant {
         })
     }
 
-    /// The squares from which a pawn of `color` comes that steps to `to` over so many squares, 1 for an ordinary step.
+    /// The squares from which a pawn of `color` steps to `to`, over this many squares; 1 for an ordinary step.
     pub fn first_step_origins(self, color: Color, to: Square, squares: u8) -> Bitboard {
         let ranks = squares as i8;
         let back = |&side: &i8| to.offset(-side * ranks, if color == Color::White { -ranks } else { ranks });

@@ -56,7 +56,7 @@ pub struct Rules {
     pub promotion_wait: Option<u8>,
     /// How many pieces of each role a side may have for a pawn to become one, where that is limited.
     pub limits: [[u8; 32]; 2],
-    /// The castlings and leaps of both sides, as rows that say themselves what they change.
+    /// The castlings and leaps of both sides, as rows, each of which says what it changes.
     pub castlings: Castlings,
     /// See [`Variant::draws`](crate::Variant::draws).
     pub draws: DrawRules,

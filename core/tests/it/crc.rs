@@ -145,9 +145,9 @@ fn faults_name_the_rule() {
     assert!(crc("").starts_with("it has 0 letters"));
     assert!(crc("rqnbakbncrr").starts_with("it has 11 letters"));
     let pieces = "k (king), q (queen), a (archbishop), c (chancellor), r (rook), b (bishop), n (knight)";
-    assert_eq!(crc("rqnbakbnér"), format!("letter 9 (`é`) is none of its pieces, which are {pieces}"));
-    assert_eq!(crc("rqnb.kbn?"), format!("{length}; letter 5 (`.`) is none of its pieces, which are {pieces}"));
-    assert!(crc("rqnbakbncr?").ends_with(&format!("letter 11 (`?`) is none of its pieces, which are {pieces}")));
+    assert_eq!(crc("rqnbakbnér"), format!("letter 9 (`é`) is not one of its pieces, which are {pieces}"));
+    assert_eq!(crc("rqnb.kbn?"), format!("{length}; letter 5 (`.`) is not one of its pieces, which are {pieces}"));
+    assert!(crc("rqnbakbncr?").ends_with(&format!("letter 11 (`?`) is not one of its pieces, which are {pieces}")));
     assert_eq!(crc("rrnbakbncr"), "it has 0 `q` (queen), but needs 1; it has 3 `r` (rook), but needs 2");
     let color = "but must be on squares of different color (a1 is dark)";
     assert_eq!(crc("rqbnakbncr"), format!("the bishops on c1 and g1 are both on dark squares, {color}"));

@@ -36,8 +36,8 @@ fn faults_name_the_rank() {
     assert!(rank_error("13").contains("rank 8 (`13`) is too short: 4 of 12"));
     assert!(rank_error("99").contains("rank 8 (`99`) is too long"));
     assert!(rank_error("k12").contains("too short"), "{}", rank_error("k12"));
-    assert!(rank_error("0k11").contains("`0` is no number"));
-    assert!(rank_error("k011").contains("`011` is no number"));
+    assert!(rank_error("0k11").contains("`0` is not a number"));
+    assert!(rank_error("k011").contains("`011` is not a number"));
     assert!(rank_error("120").contains("too long"));
     assert!(rank_error("z11").contains("`z` is not a piece of courier-spiel"));
     assert!(rank_error("é11").contains("`é` is not a piece"));

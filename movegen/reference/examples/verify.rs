@@ -39,8 +39,8 @@ fn check(line: &str) -> Result<u128, String> {
     if position.fen() != fen {
         println!("{variant}: {fen}\n  written as {}", position.fen());
     }
-    let depth: u32 = depth.parse().map_err(|_| "the depth is no number")?;
-    let expected: u128 = nodes.parse().map_err(|_| "the count is no number")?;
+    let depth: u32 = depth.parse().map_err(|_| "the depth is not a number")?;
+    let expected: u128 = nodes.parse().map_err(|_| "the count is not a number")?;
     let counted = position.perft(depth);
     if counted == expected { Ok(counted) } else { Err(format!("counted {counted}")) }
 }

@@ -98,9 +98,9 @@ pub(crate) fn read<'g>(game: &'g Game, fen: &str) -> Result<Position<'g>, String
 
 fn number(text: &str) -> Result<u32, String> {
     if !text.chars().all(|c| c.is_ascii_digit()) {
-        return Err(format!("{text:?} is no number"));
+        return Err(format!("{text:?} is not a number"));
     }
-    text.parse().map_err(|_| format!("{text:?} is no number"))
+    text.parse().map_err(|_| format!("{text:?} is not a number"))
 }
 
 /// The pieces of a placement on a board of that size.
@@ -131,7 +131,7 @@ fn read_row(row: &str, files: i8, rank: i8, pieces: &mut Vec<(Square, Piece)>) -
             file += 1;
             rest = &rest[1..];
         } else {
-            return Err(format!("{letter:?} is no letter of a piece"));
+            return Err(format!("{letter:?} is not a letter of a piece"));
         }
         if file > files {
             return Err("too long".to_string());
@@ -144,7 +144,7 @@ fn read_row(row: &str, files: i8, rank: i8, pieces: &mut Vec<(Square, Piece)>) -
 /// leading zero or more than three digits is an error; there is no back-tracking".
 fn run_length(run: &str, room: i8) -> Result<i8, String> {
     if run.starts_with('0') || run.len() > 3 {
-        return Err(format!("{run:?} is no number of empty squares"));
+        return Err(format!("{run:?} is not a number of empty squares"));
     }
     if let Ok(value) = run.parse()
         && value <= room

@@ -314,7 +314,7 @@ fn letter_of(text: &str) -> Read<char> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
         (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_uppercase()),
-        _ => Err(format!("{text:?} is no letter of a piece")),
+        _ => Err(format!("{text:?} is not a letter of a piece")),
     }
 }
 
@@ -322,7 +322,7 @@ fn table(from: &mut Table, key: &str) -> Read<Option<Table>> {
     match from.remove(key) {
         None => Ok(None),
         Some(Value::Table(table)) => Ok(Some(table)),
-        Some(_) => Err(format!("{key} is no table")),
+        Some(_) => Err(format!("{key} is not a table")),
     }
 }
 
@@ -330,7 +330,7 @@ fn text_of(from: &mut Table, key: &str) -> Read<Option<String>> {
     match from.remove(key) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(format!("{key} is no text")),
+        Some(_) => Err(format!("{key} is not text")),
     }
 }
 

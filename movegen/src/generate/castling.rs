@@ -55,10 +55,12 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
                 if row.safe.intersects(attacked) {
                     continue;
                 }
+                // A leap attacks nothing, so their king may stand on its target; but no move captures a king.
                 let uncapturable = context.own.with(context.view.state.kings[(!us).index()]);
                 if row.captures && uncapturable.contains(row.king_to) {
                     continue;
                 }
+                // The king's target is tested as it is after the castling: the partner may have opened a line to it.
                 let mut after = without_king;
                 if let Some(partner) = row.partner {
                     after = after.without(partner.from).with(partner.to);

@@ -134,6 +134,7 @@ impl<'p, B: Backend> Context<'p, B> {
     #[inline(always)]
     pub(super) fn king_moves<S: Sink, const WAITING: bool>(&self, sink: &mut S) {
         let mut steps = self.view.position.variant.king_steps(self.king) & sink.king_targets(self.king_targets);
+        // The king does not hide the squares behind it from a slider that gives check.
         let without_king = self.occupied.without(self.king);
         for_each!(steps, to => {
             if self.is_attacked(to, without_king) {
@@ -179,6 +180,7 @@ impl<'p, B: Backend> Context<'p, B> {
                         }
                     }
                     if class.overlaps_slides {
+                        // These targets were sent with the slides.
                         leaps -= self.slides(from);
                     }
                     emit(from, leaps & targets);

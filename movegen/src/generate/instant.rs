@@ -27,6 +27,7 @@ impl InstantPromotion {
         let mut roles = 0;
         for &role in variant.promotions() {
             let start = variant.limit(owner, role);
+            // The stock is not empty, so no capture makes a pawn promote at once.
             if counts[role.index()] < start {
                 return None;
             }

@@ -51,12 +51,14 @@ impl<B: Backend> Context<'_, B> {
         let empty = variant.board() - self.occupied;
         let mut single = sides.steps.map(|side| ahead(us, pawns, side) & empty & targets);
         let from = pawns & variant.double_step_from(us);
+        // The square passed over need only be empty: in check it is the target alone that parries.
         let mut double = sides.steps.map(|side| ahead(us, ahead(us, from, side) & empty, side) & empty & targets);
         if self.in_check && variant.double_step_barred() {
             let barred = self.barred();
             double = double.map(|targets| targets - barred);
         }
         let mut captures = sides.captures.map(|side| ahead(us, pawns, side) & self.enemy & targets);
+        // Pawns go by sets, but whether a capture exposes the king depends on which pawn captures.
         if WAITING && self.instant.is_some() {
             for (captures, side) in captures.iter_mut().zip(sides.captures) {
                 for_each!((*captures), to => {
@@ -115,6 +117,8 @@ impl<X: Backend> Operation for FreePawns<'_, X> {
         let king = state.kings[(!state.turn).index()];
         let mut free = pawns;
         for_each!(pawns, pawn => {
+            // Their king is not in check, as they have just moved: any attack on it without the pawn comes through the
+            // pawn.
             let occupied = context.occupied.without(pawn);
             if context.view.attackers(context.backend, king, state.turn, occupied).any() {
                 free = free.without(pawn);
@@ -204,6 +208,7 @@ fn is_safe<B: Backend>(view: View<'_>, backend: B, us: Color, from: Square, squa
     let occupied = state.colors[0] | state.colors[1];
     let captured = state.passer;
     let occupied = occupied.without(from).without(captured).with(square);
+    // The captured pawn may have given the check that the capture parries.
     view.attackers(backend, state.kings[us.index()], !us, occupied).without(captured).is_empty()
 }
 

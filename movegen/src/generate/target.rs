@@ -247,6 +247,7 @@ impl<B: Backend> Search<'_, B> {
     fn king_steps(self) -> bool {
         let View { position, state } = self.view;
         let king = state.kings[state.turn.index()];
+        // `own` has only the pieces on squares from which the move may start.
         self.own.contains(king)
             && position.variant.king_steps(king).contains(self.to)
             && self.view.attackers(self.backend, self.to, !state.turn, self.occupied.without(king)).is_empty()
@@ -267,6 +268,7 @@ impl<B: Backend> Search<'_, B> {
         if self.enemy.contains(to) {
             return Some((captors, if promotes { MoveKind::PromotionCapture } else { MoveKind::Capture }));
         }
+        // Two pawns leave their squares at once, which `leaves_king_safe` does not look at.
         if state.en_passant == Some(to) && captors.any() {
             return None;
         }

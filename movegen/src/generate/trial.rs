@@ -65,6 +65,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
 ) -> S {
     let mut pins = Pins::new();
     let mut context = Context::new::<Color, WAITING>(view.state.turn, view, backend, &mut pins);
+    // Checks and pins are dropped: where pieces hop they do not decide what is legal, so each move is tried below.
     (context.targets, context.pinned) = (context.king_targets, Bitboard::EMPTY);
     let mut movers = context.own;
     if let Some((role, to)) = wanted {
@@ -168,10 +169,12 @@ impl<B: Backend> Context<'_, B> {
     /// Whether the king is not attacked after a move of another piece.
     #[inline(always)]
     fn leaves_king_safe(&self, from: Square, to: Square, ways: Bitboard) -> bool {
+        // Such a move neither begins an attack on the king nor needs to end one.
         if !self.in_check && !ways.contains(from) && !ways.contains(to) {
             return true;
         }
         let occupied = self.occupied.without(from).with(to);
+        // A piece captured on the target attacks nothing any more.
         self.view.attackers(self.backend, self.king, !self.view.state.turn, occupied).without(to).is_empty()
     }
 }

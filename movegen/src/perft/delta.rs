@@ -24,7 +24,7 @@ use crate::generate::{All, generate_for};
 use crate::position::{Position, View};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where they must be counted the
-/// plain way (docs/background/delta.md, "Positions that are not counted so").
+/// plain way (docs/background/delta.md, "Positions that are not counted this way").
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64> {
     if !suits(position.variant.rules(), position) {
@@ -33,8 +33,8 @@ pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64
     backend.for_side(position.state.turn, Begin { position, backend })
 }
 
-/// Whether somebody has shown that the sum is right under these rules (docs/background/delta.md, "Positions that are not counted
-/// so"). Castlings are decided row by row in `king.rs`.
+/// Whether somebody has shown that the sum is right under these rules (docs/background/delta.md, "Positions that are not
+/// counted this way"). Castlings are decided row by row in `king.rs`.
 #[inline(always)]
 fn suits(rules: &Rules, position: &Position) -> bool {
     let Rules {
@@ -66,6 +66,9 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         home: _,
         start: _,
     } = rules;
+    // A special leap depends on more squares than the two of a move, and a leap to where its piece also slides would be
+    // counted twice. Under other conditions of promotion a capture changes what pawns may become, and where a bare king
+    // loses, a capture may end the game.
     !(leap_classes.iter().any(|class| class.is_special() || class.overlaps_slides)
         || !(*promotes_freely || promotion_wait.is_some())
         || !pinned_pawn_bars
@@ -100,11 +103,13 @@ impl<C: Side> Operation for Delta<'_, C> {
     fn run<B: Backend>(self, backend: B) -> Option<u64> {
         let Delta { position, side } = self;
         let us = side.color();
+        // In check we cannot pass: they would reply by capturing the king.
         if position.view().attackers(backend, position.king(us), !us, position.occupied()).any() {
             return None;
         }
         let mut state = position.state;
         state.turn = !us;
+        // The right to capture en passant was ours, and ends with our move.
         state.en_passant = None;
         let mut effects = Effects::new();
         let view = View { position, state: &state };

@@ -115,6 +115,8 @@ impl Operation for PieceMoves<'_> {
         let captures = targets & state.colors[(!us).index()];
         let mut nodes = 0;
         if captures.any() {
+            // A capture changes pieces of both sides and perhaps rights, so the whole state is put back. Quiet moves,
+            // below, change only the boards of the moving piece.
             let kept = *state;
             for_each!(captures, to => {
                 take(position, state, to);
@@ -194,6 +196,7 @@ impl Operation for PawnMoves<'_> {
         });
         state.boards[movement::PAWNS] = pawns;
         state.colors[us.index()] = own;
+        // The moves of a batch are of one kind, so each double step has replaced the square of the one before.
         state.en_passant = None;
         nodes
     }

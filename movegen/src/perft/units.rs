@@ -71,7 +71,7 @@ pub fn next_units<T: Clone>(
 /// The distinct positions after `plies` plies in the order in which a walk meets them, equal ones merged. The perft of a
 /// position is the sum of multiplicity x perft of `depth - plies` over them.
 ///
-/// All of them stand in memory, about 700 bytes each.
+/// All of them are kept in memory, about 700 bytes each.
 ///
 /// ```
 /// use campione_core::Variant;

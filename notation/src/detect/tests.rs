@@ -71,7 +71,7 @@ fn the_error_is_that_of_the_right_board() {
 #[test]
 fn operations_that_name_a_variant() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - -; variant \"chess\";";
-    assert_eq!(found(text, Claim::Named(named("gothic"))), "variant: the position is one of `chess`, not of gothic");
+    assert_eq!(found(text, Claim::Named(named("gothic"))), "variant: the position belongs to `chess`, not to gothic");
     let gothic = Claim::Assumed(named("gothic"), None);
     assert_eq!(found(text, gothic), "chess");
     let unknown = found("4k3/8/8/8/8/8/8/4K3 w - -; variant bughouse;", gothic);

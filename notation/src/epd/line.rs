@@ -90,7 +90,7 @@ pub enum EpdError {
     #[error("fields: {0} found, but EPD begins with 4: placement, side to move, castling and en passant")]
     Fields(usize),
     /// An operation does not start with a valid code.
-    #[error("`{0}` is no code of an operation: expected letters and digits such as `bm`, then operands and a `;`")]
+    #[error("`{0}` is not an opcode: expected letters and digits such as `bm`, then operands and a `;`")]
     Code(String),
     /// A quotation mark without its counterpart.
     #[error("{code}: unmatched quotation mark: `{text}`")]
@@ -122,14 +122,14 @@ pub enum EpdError {
         error: MoveError,
     },
     /// The line names another variant.
-    #[error("variant: the position is one of `{named}`, not of {variant}")]
+    #[error("variant: the position belongs to `{named}`, not to {variant}")]
     OtherGame {
         /// The variant that the line names.
         named: String,
         /// The variant as which the line was read.
         variant: String,
     },
-    /// `bm` behind `sm`, as chess-variant-puzzler writes answers to a move, with moves that are legal before and after it.
+    /// `bm` after `sm`, as chess-variant-puzzler writes answers to a move, with moves that are legal before and after it.
     #[error(
         "bm: `{0}` may be played in the position and, as an answer, after the move of `sm`: if it is of the position, write \
          `bm` before `sm`; if it is the answer, write it in coordinates"

@@ -22,7 +22,7 @@ pub struct PositionText<'t> {
     pub fen: Cow<'t, str>,
     /// The variant that the operations name.
     pub variant: Option<String>,
-    /// The text behind the position, if it cannot be read as operations.
+    /// The text after the position, if it cannot be read as operations.
     pub unread: Option<&'t str>,
 }
 

@@ -29,7 +29,7 @@ pub enum FenFault {
     /// An invalid placement.
     #[error("{0}")]
     Placement(PlacementError),
-    /// Pieces in hand behind the placement.
+    /// Pieces in hand after the placement.
     #[error("`{0}`: no variant has drops")]
     Hand(String),
     /// A side that is neither `w` nor `b`.
@@ -46,13 +46,13 @@ pub enum FenFault {
         reason: String,
     },
     /// An en passant field that is neither a square of the board nor `-`.
-    #[error("`{text}` is no square of the board, nor `-`")]
+    #[error("`{text}` is not a square of the board, nor `-`")]
     EnPassantSquare {
         /// The field.
         text: String,
     },
     /// A clock that is not a number.
-    #[error("`{text}` is no number from 0 to {max}", max = u32::MAX)]
+    #[error("`{text}` is not a number from 0 to {max}", max = u32::MAX)]
     Clock {
         /// Which clock.
         field: SetupField,
@@ -166,7 +166,7 @@ impl std::error::Error for FenError {}
 #[non_exhaustive]
 pub enum StartError {
     /// The text is not of the form `ID:NUMBER`, or the variant does not number its arrays.
-    #[error("`{text}` names no start array: only crc and chess960 have numbers, such as `crc:27621`")]
+    #[error("`{text}` is not the name of a start array: only crc and chess960 have numbers, such as `crc:27621`")]
     NotNumbered {
         /// The text.
         text: String,
@@ -182,7 +182,7 @@ pub enum StartError {
         variant: String,
     },
     /// The text after the colon does not consist of digits only.
-    #[error("`{text}`: `{number}` is no whole number: expected {first} to {last}")]
+    #[error("`{text}`: `{number}` is not a whole number: expected {first} to {last}")]
     Digits {
         /// The text.
         text: String,

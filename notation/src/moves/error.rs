@@ -82,7 +82,7 @@ impl fmt::Display for MoveError {
                 };
                 write!(f, "`{text}` cannot be read as a move: expected {expected}")?;
             }
-            (MoveFault::Illegal, None) => write!(f, "`{text}` is no legal move here")?,
+            (MoveFault::Illegal, None) => write!(f, "`{text}` is not a legal move here")?,
             (MoveFault::Null, None) => write!(f, "`{text}` is a null move, which no rule allows")?,
             (MoveFault::Ambiguous, None) => return write!(f, "`{text}` may be {}", candidates.join(" or ")),
         }

@@ -228,7 +228,7 @@ fn step(text: &[u8], style: MoveStyle) -> Option<StepText> {
 }
 
 /// Splits a promotion from the end of a text: `=Q`, `Q`, `(Q)`, `/Q`, or the same with a small letter. A small letter
-/// must follow a digit or one of these signs, so that it is no file.
+/// must follow a digit or one of these signs, so that it is not a file.
 #[inline]
 fn split_promotion(text: &[u8]) -> (&[u8], Option<char>) {
     let (rest, letter) = match text {

@@ -69,10 +69,10 @@ pub enum PgnFault {
     Readings(Vec<Reading>),
     /// The `FEN` tag is a position of several variants, none of them the one that the game claims. The moves are legal in
     /// several of them, or in none.
-    #[error("tag FEN: it may be a position of {ids}, and the moves do not tell of which", ids = one_of(.0))]
+    #[error("tag FEN: it may be a position of {ids}, and the moves do not tell which", ids = one_of(.0))]
     Variants(Vec<&'static str>),
     /// A tag that does not have the form `[Name "value"]` on one line.
-    #[error("`{0}` is no tag: expected `[Name \"value\"]` on one line")]
+    #[error("`{0}` is not a tag: expected `[Name \"value\"]` on one line")]
     Tag(String),
     /// A comment or variation that is not closed before the end of the stream or the next game.
     #[error("this {0} is never closed")]
@@ -87,7 +87,7 @@ pub enum PgnFault {
     #[error("the result `{0}` inside a variation")]
     ResultInVariation(String),
     /// An annotation glyph that is not a number up to 65535, or an unknown suffix such as `!!!`.
-    #[error("`{0}` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!")]
+    #[error("`{0}` is not an annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!")]
     Glyph(String),
     /// Something that exceeds a limit of the reader.
     #[error("this {what} is too large: more than {most} {unit}")]
@@ -246,7 +246,7 @@ pub enum PgnNote {
 }
 
 impl PgnNote {
-    /// Adds to the lines that it names, because the text is a part of a file that begins so many lines above it.
+    /// Adds to the lines that it names, because the text is a part of a file, with this many lines before it.
     pub fn move_down(&mut self, lines: u64) {
         if let PgnNote::NullInCheck { line } = self {
             *line += lines;

@@ -212,7 +212,7 @@ pub(super) fn read_move(
     })
 }
 
-/// The fault of a symbol that is no move in any position.
+/// The fault of a symbol that is not a move in any position.
 pub(super) fn unreadable(symbol: &[u8]) -> MoveError {
     let error = MoveError::unreadable(&decode(symbol, &mut false), MoveNotation::San);
     MoveError { notation: None, ..error }

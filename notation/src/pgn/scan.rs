@@ -473,7 +473,7 @@ impl<R: BufRead> Scanner<R> {
     }
 }
 
-/// The length of what follows the digits of a move number: `.`, `…`, and `)`, `:` and `,` before a move. 0 if it is no move
+/// The length of what follows the digits of a move number: `.`, `…`, and `)`, `:` and `,` before a move. 0 if it is not a move
 /// number, or one without a sign.
 fn number_sign(rest: &[u8]) -> usize {
     match rest {

@@ -78,10 +78,10 @@ impl Display for CauseWords<'_> {
             Cause::BareKing { loser } => {
                 write!(f, "the game is over: {loser} has nothing but its king, and so has lost")
             }
-            Cause::NullMove => f.write_str("a null move is no move: a side may not pass its turn"),
+            Cause::NullMove => f.write_str("a null move is not a move: a side may not pass its turn"),
             Cause::NullMoveInCheck { checkers } => write!(
                 f,
-                "a null move is no move, and not possible in check: the king is attacked by {}",
+                "a null move is not a move, and not possible in check: the king is attacked by {}",
                 self.all(checkers)
             ),
             Cause::OffBoard { square } => write!(f, "{} is not on the board of {}", self.at(*square), variant.id()),
@@ -212,7 +212,7 @@ impl Display for CauseWords<'_> {
                 if *algebraic {
                     write!(f, "write it as `{pawn}={letter}:` before the move")
                 } else {
-                    write!(f, "write it as `,{pawn}{}` behind the move", letter.to_ascii_lowercase())
+                    write!(f, "write it as `,{pawn}{}` after the move", letter.to_ascii_lowercase())
                 }
             }
             Cause::NoWaitingPawns { square } => {

@@ -75,15 +75,15 @@ fn the_moves_decide_where_the_position_does_not() {
     ] {
         assert_eq!(ends(&game(variant, moves)), [(end.to_owned(), vec![note])], "{variant}: {moves}");
     }
-    let undecided = "tag FEN: it may be a position of janus or crc, and the moves do not tell of which";
+    let undecided = "tag FEN: it may be a position of janus or crc, and the moves do not tell which";
     assert!(errors(&game("", "1. O-O Ra7 2. Kj1"))[0].contains(undecided));
-    let none = "tag FEN: it may be a position of embassy, janus or crc, and the moves do not tell of which";
+    let none = "tag FEN: it may be a position of embassy, janus or crc, and the moves do not tell which";
     assert!(errors(&game("", "1. O-O-O Ka4"))[0].contains(none));
     // The next game is read all the same.
     let both = format!("{}\n{}", game("", "1. O-O"), game("embassy", "1. O-O"));
     assert_eq!((games(&both).len(), errors(&both).len()), (2, 1));
     let error = &errors(&game("Capablanca", "1. Ka4"))[0];
-    assert!(error.contains("ply 1: `Ka4` is no legal move"), "{error}");
+    assert!(error.contains("ply 1: `Ka4` is not a legal move"), "{error}");
 }
 
 #[test]

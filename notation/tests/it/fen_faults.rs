@@ -201,9 +201,9 @@ fn en_passant() {
     rejects("gothic", &white("f6"), "en passant", "no pawn stands before it");
     rejects("gothic", &white("e5"), "en passant", "not on the rank that pawns pass");
     rejects("gothic", &white("e3"), "en passant", "not on the rank that pawns pass");
-    rejects("gothic", &white("k6"), "en passant", "`k6` is no square of the board");
-    rejects("gothic", &white("e9"), "en passant", "`e9` is no square of the board");
-    rejects("gothic", &white("x"), "en passant", "`x` is no square");
+    rejects("gothic", &white("k6"), "en passant", "`k6` is not a square of the board");
+    rejects("gothic", &white("e9"), "en passant", "`e9` is not a square of the board");
+    rejects("gothic", &white("x"), "en passant", "`x` is not a square");
     rejects("gothic", "4k5/10/4n5/3Pp5/10/10/10/4K5 w - e6 0 1", "en passant", "it is occupied");
     rejects("gothic", "4k5/4n5/10/3Pp5/10/10/10/4K5 w - e6 0 1", "en passant", "start square is occupied");
     // Plain FEN gives a square after every double step: it is read and dropped.
@@ -229,7 +229,7 @@ fn fields_and_clocks() {
     assert_eq!(rewritten("gothic", "4k5/10/10/10/10/10/10/4K5 w - -"), "4k5/10/10/10/10/10/10/4K5 w - - 0 1");
     assert_eq!(rewritten("gothic", "4k5/10/10/10/10/10/10/4K5 w -"), "4k5/10/10/10/10/10/10/4K5 w - - 0 1");
     assert_eq!(rewritten("gothic", "4k5/10/10/10/10/10/10/4K5 w - - 7"), "4k5/10/10/10/10/10/10/4K5 w - - 7 1");
-    rejects("gothic", "4k5/10/10/10/10/10/10/4K5 w - - x", "half-move clock", "`x` is no number");
+    rejects("gothic", "4k5/10/10/10/10/10/10/4K5 w - - x", "half-move clock", "`x` is not a number");
     rejects("gothic", "4k5/10/10/10/10/10/10/4K5 x - - 0 1", "side to move", "`x` is neither");
     for bad in ["-1", "+1", "1.5", "x", "99999999999"] {
         rejects("gothic", &format!("4k5/10/10/10/10/10/10/4K5 w - - {bad} 1"), "half-move clock", bad);
@@ -260,9 +260,9 @@ fn numbered_arrays() {
     assert!(start("crc:48001").unwrap_err().to_string().contains("expected 1 to 48000"));
     assert!(start("crc:99999999999").unwrap_err().to_string().contains("no start array 99999999999: expected 1 to"));
     for text in ["crc:", "crc:x", "crc:+5", "crc:-1", "crc:5 "] {
-        assert!(start(text).unwrap_err().to_string().contains("is no whole number: expected 1 to 48000"), "{text}");
+        assert!(start(text).unwrap_err().to_string().contains("is not a whole number: expected 1 to 48000"), "{text}");
     }
-    assert!(start("crc").unwrap_err().to_string().contains("names no start array"));
+    assert!(start("crc").unwrap_err().to_string().contains("is not the name of a start array"));
     assert!(
         start("chess960:1").unwrap_err().to_string().contains("is a start array of chess960, but the variant is crc")
     );

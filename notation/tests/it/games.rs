@@ -108,7 +108,7 @@ fn illegal_moves_name_the_candidates() {
     let variant = Variant::named("archchess").unwrap();
     let position = fen::read("4k5/10/10/10/10/10/10/10/10/4K5 w L - 0 1", variant).unwrap();
     let error = uci::read("e1e5", &position).unwrap_err().to_string();
-    assert!(error.starts_with("`e1e5` is no legal move here; legal: "), "{error}");
+    assert!(error.starts_with("`e1e5` is not a legal move here; legal: "), "{error}");
     assert!(error.contains("e1e3"), "{error}");
     assert!(uci::read("e1e3 ", &position).is_err());
 }

@@ -124,7 +124,7 @@ fn explained(text: &str, faults: &FileFaults) {
     assert!(!faults.0.is_empty(), "refused without a word:\n{text}");
     for fault in &faults.0 {
         assert!(fault.message().chars().count() > 8, "{:?} for\n{text}", fault.message());
-        assert!(text.get(fault.span.clone()).is_some(), "{:?} is no part of\n{text}", fault.span);
+        assert!(text.get(fault.span.clone()).is_some(), "{:?} is not part of\n{text}", fault.span);
         let lines = text.lines().count().max(1);
         assert!((1..=lines + 1).contains(&fault.line) && fault.column >= 1, "{fault} in\n{text}");
     }

@@ -224,14 +224,14 @@ fn errors_have_their_place_and_the_candidates() {
     let start = "; the position is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(
         error("[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nc6 (2... Nf6 3. Nd5)\n*", "chess"),
-        "game 1, line 4, ply 5 of a variation: `Nd5` is no legal move here; legal: Na3 Nc3 Nd4 Ng1 Ng5 Nh4 Nxe5; the \
+        "game 1, line 4, ply 5 of a variation: `Nd5` is not a legal move here; legal: Na3 Nc3 Nd4 Ng1 Ng5 Nh4 Nxe5; the \
          position is rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3; the knight on b1 does not move to d5: Leaps one \
          square along and two across. [RULES.md, Board and pieces]"
     );
     assert_eq!(
         error("1. Nd2", "chess"),
         format!(
-            "game 1, line 1, ply 1: `Nd2` is no legal move here; legal: Na3 Nc3 Nf3 Nh3{start}; the knight on b1 \
+            "game 1, line 1, ply 1: `Nd2` is not a legal move here; legal: Na3 Nc3 Nf3 Nh3{start}; the knight on b1 \
              cannot take the pawn on d2 of its own side [RULES.md, Words used throughout]"
         )
     );
@@ -256,9 +256,9 @@ fn errors_have_their_place_and_the_candidates() {
         ("1. e4 e5)", "game 1, line 1: unexpected `)`"),
         ("1. e4 <x>", "game 1, line 1: unexpected `<`"),
         ("(e4)", "game 1, line 1: a variation before the first move of its line"),
-        ("\n[Event x]\n", "game 1, line 2: `[Event x]` is no tag: expected `[Name \"value\"]` on one line"),
-        ("e4 $", "game 1, line 1: `$` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
-        ("e4 $65536", "game 1, line 1: `$65536` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
+        ("\n[Event x]\n", "game 1, line 2: `[Event x]` is not a tag: expected `[Name \"value\"]` on one line"),
+        ("e4 $", "game 1, line 1: `$` is not an annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
+        ("e4 $65536", "game 1, line 1: `$65536` is not an annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
         (
             "[Variant \"carera\"]",
             "game 1, line 1: tag Variant: there is no variant `carera`; did you mean carrera, carrera-qac or courier?",

@@ -43,6 +43,7 @@ impl SharedSet {
     fn add(&self, squares: Bitboard) {
         let bits = squares.bits();
         for (half, bits) in self.0.iter().zip([bits as u64, (bits >> 64) as u64]) {
+            // The test spares a locked write where there is nothing new.
             if bits & !half.load(Ordering::Relaxed) != 0 {
                 half.fetch_or(bits, Ordering::Relaxed);
             }
@@ -206,7 +207,7 @@ impl Solving {
     }
 
     /// How White's pieces move in the endings that can be solved so. `None` for others: with another number of pieces, a pawn, a
-    /// piece that hops over others, or where stalemate is no draw or a bare king loses.
+    /// piece that hops over others, or where stalemate is not a draw or a bare king loses.
     pub(crate) fn ways(variant: Variant, material: Material) -> Option<Vec<Ways>> {
         let draws = variant.draws();
         if !Solving::is_for(material) || draws.bare_king || draws.stalemate != StalemateResult::Draw {
@@ -283,6 +284,7 @@ impl Solving {
         let all = cells.par_iter_mut().zip(open).zip(won).enumerate();
         let newly_lost = all.filter_map(|(number, ((cell, open), won))| {
             let won = won.take();
+            // For Black nothing has changed here: no step has become a loss, and neither has a capture.
             if won.is_empty() && !cell.after_capture.contains(&now) {
                 return None;
             }
@@ -354,6 +356,7 @@ impl Rules {
         let mut after_capture = [0; MOST];
         for (index, left) in self.left.iter().enumerate() {
             let captured = squares[2 + index];
+            // The piece is guarded, so the bare king cannot capture it.
             if attacked.contains(captured) {
                 continue;
             }
@@ -391,6 +394,7 @@ impl Rules {
             }
         }
         let legal = board - self.layout.variant.king_steps(king) - occupied;
+        // No step leads to safety; and there is a check or a step, or else it would be stalemate.
         let lost = (legal - self.steps.around(safe)) & (cell.attacked | self.steps.around(targets));
         let new = lost - cell.lost;
         cell.lost = lost;
@@ -422,6 +426,7 @@ impl Rules {
                     let mut before = squares;
                     before[index] = way.end;
                     if let Some(rank) = group.rank(before) {
+                        // The bare king cannot have stood in the way.
                         win(others_of_group + rank * group.stride, lost - way.path);
                     }
                 }

@@ -78,7 +78,7 @@ impl Tables {
     }
 
     /// Begins to solve an ending of one or two pieces against a bare king; all that it leads to is solved at once. `None` for
-    /// endings with pawns, with a piece that hops over others or with other pieces, and in variants in which stalemate is no draw
+    /// endings with pawns, with a piece that hops over others or with other pieces, and in variants in which stalemate is not a draw
     /// or a bare king loses: [`build`](Self::build) solves those.
     ///
     /// See [`Solving`] for an example.

@@ -134,6 +134,7 @@ fn after_capture(them: &Side, color: Color, variant: Variant) -> Vec<Side> {
         let mut side = them.without(index);
         let was_empty = them.stock(color, variant).is_empty();
         let in_stock = role != Role::PAWN && side.stock(color, variant).contains(&role);
+        // RULES.md §6: with an empty stock, a pawn that is ready becomes the captured piece at once.
         if side.waits.first() == Some(&0) && was_empty && in_stock {
             side.waits.remove(0);
             side.roles.push(role);

@@ -16,7 +16,7 @@ pub enum EndgameError {
     #[error("{0} pieces, kings included: an ending has at most 5")]
     Pieces(usize),
     /// A role that endings of the variant cannot have.
-    #[error("role {index} is the king or no piece of {variant}")]
+    #[error("role {index} is the king, or not a piece of {variant}")]
     Role {
         /// The index of the role.
         index: usize,
@@ -24,7 +24,7 @@ pub enum EndgameError {
         variant: String,
     },
     /// A text that names no ending.
-    #[error("`{name}` names no ending: {reason}")]
+    #[error("`{name}` is not an ending: {reason}")]
     Name {
         /// The text.
         name: String,
@@ -60,7 +60,7 @@ pub enum EndgameError {
         /// The reason.
         reason: io::Error,
     },
-    /// A file that is no table, or a damaged one.
+    /// A file that is not a table, or a damaged one.
     #[error("{}: {fault}", path.display())]
     Format {
         /// The file.
@@ -75,7 +75,7 @@ pub enum EndgameError {
 #[non_exhaustive]
 pub enum FormatFault {
     /// It does not begin as a table does.
-    #[error("this is no endgame table")]
+    #[error("this is not an endgame table")]
     Magic,
     /// Another version of the format.
     #[error("a table of format {found}; this program reads format {own}: build it again")]
@@ -103,7 +103,7 @@ pub enum FormatFault {
     #[error("the header is wrong: {0}")]
     Header(&'static str),
     /// The table of other rules.
-    #[error("a table of {variant} by other rules than {asked} has here: build one for {asked}")]
+    #[error("a table of {variant}, whose rules differ from those of {asked}: build one for {asked}")]
     Rules {
         /// The variant of the table.
         variant: String,

@@ -161,7 +161,7 @@ impl Reader<'_> {
         let (text, rest) =
             self.bytes.split_at_checked(usize::from(length)).ok_or(FormatFault::Header("it is too short"))?;
         self.bytes = rest;
-        String::from_utf8(text.to_vec()).map_err(|_| FormatFault::Header("a name that is no text"))
+        String::from_utf8(text.to_vec()).map_err(|_| FormatFault::Header("a name that is not text"))
     }
 }
 
@@ -282,7 +282,7 @@ impl TableFile {
     /// Opens a file and checks its header, the list of its blocks and its length, but not the blocks.
     ///
     /// # Errors
-    /// The file cannot be read, is no table, was cut or is damaged.
+    /// The file cannot be read, is not a table, was cut or is damaged.
     pub fn open(path: &Path) -> Result<TableFile, EndgameError> {
         let outside = |reason| EndgameError::File { path: path.to_owned(), reason };
         let inside = |fault| EndgameError::Format { path: path.to_owned(), fault };

@@ -188,7 +188,7 @@ impl Material {
                 let Some(role) = variant.role_by_letter(letter) else {
                     let letters = variant.letters();
                     return Err(error(format!(
-                        "`{letter}` is no piece of {}, whose letters are {letters}",
+                        "`{letter}` is not a piece of {}, whose letters are {letters}",
                         variant.id()
                     )));
                 };

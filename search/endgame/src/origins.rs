@@ -52,6 +52,7 @@ impl Rays {
         if diagonal {
             seen |= self.diagonal[square.index()];
         }
+        // The order does not matter: what a hidden piece hides is hidden already.
         for other in others & seen {
             seen -= self.hidden[square.index() * 128 + other.index()];
         }
@@ -117,6 +118,7 @@ impl Origins {
         }
         if let Some(leaps) = self.special.get(square.index()) {
             for leap in leaps {
+                // When it leapt, the piece stood on its start, not here.
                 if !others.contains(leap.end) && leap.is_open(others.with(leap.end)) {
                     found = found.with(leap.end);
                 }

@@ -189,6 +189,7 @@ impl<'t> Solver<'t> {
     fn begin(&self, position: &Position, passing: &mut Vec<u64>) -> Result<(u16, u8), EndgameError> {
         let moves = position.legal_moves();
         if let Some(value) = end(position, &moves) {
+            // If both sides help, it does not matter which of them wins.
             let somebody_wins = self.goal == Goal::Help && value != Value::Draw;
             return Ok((if somebody_wins { Value::Win(0) } else { value }.code(), 0));
         }
@@ -221,6 +222,7 @@ impl<'t> Solver<'t> {
         debug_assert!(self.kept[turn.index()] || counted == 0);
         let value = match (win, draws, loss) {
             (Some(plies), ..) => Value::Win(plies),
+            // Only perhaps: a move that stays in the ending may still save the side.
             (None, false, Some(plies)) => Value::Loss(plies),
             _ => Value::Draw,
         };
@@ -230,6 +232,7 @@ impl<'t> Solver<'t> {
             }
             self.longest.fetch_max(u32::from(plies), Ordering::Relaxed);
         }
+        // A draw is one more move that nobody ever takes off, so the counter does not reach 0.
         Ok((value.code(), counted as u8 + u8::from(draws)))
     }
 
@@ -241,6 +244,7 @@ impl<'t> Solver<'t> {
             && match mv.kind() {
                 MoveKind::DoubleStep => true,
                 MoveKind::Quiet => {
+                    // A pawn that arrives and waits becomes another kind of piece.
                     self.variant.promotion_wait().is_none()
                         || !self.variant.last_rank(turn).contains(mv.to())
                         || position.role_at(mv.from()) != Some(Role::PAWN)
@@ -306,6 +310,7 @@ impl<'t> Solver<'t> {
         let base = number - self.layout.half(turn) + self.layout.half(mover);
         for (group, origins) in self.layout.groups.iter().zip(&self.origins) {
             let kind = material.kinds().get(group.first.wrapping_sub(2));
+            // The group without a kind is Black's king.
             if kind.map_or(Color::Black, |kind| kind.color()) != mover {
                 continue;
             }
@@ -403,6 +408,8 @@ impl<'t> Solver<'t> {
                     }
                     let mut before = squares;
                     before[index] = origin;
+                    // Beside enemy pawns a step may be barred in check, or lead to a position with a capture en passant
+                    // instead of to this one.
                     if tries && !can_step(placer, before, (origin, to), mover, passed) {
                         continue;
                     }
@@ -420,6 +427,7 @@ impl<'t> Solver<'t> {
     fn hear(&self, number: usize, news: (bool, u16)) {
         self.learn(&self.codes[number], &self.counters[number], news);
         if !self.passing.is_empty() {
+            // The keys begin with the number, so those of one number stand together.
             let first = self.passing.partition_point(|&key| key < number as u64 * PASSINGS);
             let keys = self.passing[first..].iter().take_while(|&&key| key / PASSINGS == number as u64);
             for entry in first..first + keys.count() {
@@ -431,19 +439,25 @@ impl<'t> Solver<'t> {
     #[inline(always)]
     fn learn(&self, code: &AtomicU16, counter: &AtomicU8, (lost, distance): (bool, u16)) {
         let known = code.load(Ordering::Relaxed);
+        // Where the game is over, no move can be made, though pieces can be moved back to there.
         let over = [INVALID, Value::Win(0).code(), Value::Loss(0).code()];
         if over.contains(&known) {
             return;
         }
         let known = Value::of_code(known);
         if lost {
+            // A known win, by a move out of the ending, may be longer. If several threads store at once, they store the
+            // same distance.
             if !matches!(known, Some(Value::Win(plies)) if plies <= distance + 1) {
                 code.store(Value::Win(distance + 1).code(), Ordering::Relaxed);
                 self.longest.fetch_max(u32::from(distance) + 1, Ordering::Relaxed);
             }
+        // Only one thread takes off the last move.
         } else if counter.fetch_sub(1, Ordering::Relaxed) == 1 {
             let plies = match known {
+                // All counted moves lose, but a move out of the ending wins.
                 Some(Value::Win(_)) => return,
+                // A move out of the ending may hold out longer.
                 Some(Value::Loss(plies)) => plies.max(distance + 1),
                 _ => distance + 1,
             };
@@ -458,6 +472,7 @@ impl<'t> Solver<'t> {
         let code = |number: usize| {
             let code = codes[number].load(Ordering::Relaxed);
             let open = counters[number].load(Ordering::Relaxed) > 0;
+            // A move that was never taken off saves the side to move.
             if open && matches!(Value::of_code(code), Some(Value::Loss(_))) { DRAW } else { code }
         };
         let small = u8::try_from(Value::Win(longest.into_inner() as u16).code()).is_ok();

@@ -89,7 +89,7 @@ impl Value {
         }
     }
 
-    /// The value of a code; `None` for a placement that is no position.
+    /// The value of a code; `None` for a placement that is not a position.
     #[inline(always)]
     pub(crate) const fn of_code(code: u16) -> Option<Value> {
         match code {
@@ -115,7 +115,7 @@ impl fmt::Display for Value {
 
 /// The code of a draw.
 pub(crate) const DRAW: u16 = 0;
-/// The code of a placement that is no position: pieces on one square, or the side not to move in check.
+/// The code of a placement that is not a position: pieces on one square, or the side not to move in check.
 pub(crate) const INVALID: u16 = 1;
 /// The most plies that a code can say.
 pub(crate) const MOST_PLIES: u16 = 32_000;

@@ -138,6 +138,8 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             let (best, second) = self.choose(&node.open, moves - 1, |child| child.proof);
             let Some(&child) = node.open.get(best) else { continue };
             let others = node.open.len() as u32 - 1;
+            // Not the sum: it would count positions that several moves lead to several times (weak proof-number search,
+            // Ueda and others 2008). And never INFINITE, because the move is open.
             let hardest = node.open.iter().map(|child| child.disproof).max().unwrap_or(0);
             let (proof, disproof) = (child.proof, hardest.saturating_add(others).min(INFINITE - 1));
             if proof >= most.proof || disproof >= most.disproof {
@@ -146,6 +148,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             }
             let limits = Most {
                 proof: most.proof.min(wider(second)),
+                // Each of the other moves has added 1 to the number of this node.
                 disproof: if most.disproof == INFINITE { INFINITE } else { most.disproof - others },
             };
             self.count()?;
@@ -282,6 +285,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             self.count()?;
             let next = position.play_unchecked(mv);
             let check = next.in_check();
+            // The last move must mate, so it need not be looked at if it gives no check.
             if moves == 1 && !check && self.shared.only_checks_mate {
                 node.settled = 1;
                 continue;
@@ -339,6 +343,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
         if let Some(refutation) = self.refutations[usize::from(moves)]
             && let Some(index) = node.open.iter().position(|child| child.mv == refutation)
         {
+            // Of replies with equal numbers the first is tried first.
             node.open[..=index].rotate_right(1);
         }
         Ok(Ok(node))

@@ -57,6 +57,7 @@ struct Entry {
 
 impl Entry {
     fn new(known: Known, moves: u8, effort: u64) -> Entry {
+        // Efforts are only compared, so their binary lengths are enough; these fit into six bits.
         let effort = u64::from(u64::BITS - effort.leading_zeros()).min(63);
         let (kind, moves, proof, disproof) = match known {
             Known::Mate(moves) => (MATE, moves, 0, INFINITE),
@@ -150,6 +151,7 @@ impl Table {
 
     #[inline(always)]
     fn cluster(&self, key: u128) -> &Cluster {
+        // Spreads keys evenly over any number of clusters, without a division.
         let index = (u128::from(key as u64) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
@@ -188,6 +190,7 @@ impl Table {
             let worth = match data & 3 {
                 0 => 0,
                 _ if check != wanted => old.effort + 1,
+                // Of two open entries the newer one has the better numbers.
                 _ if old.kind != OPEN && old.covers(entry) => return,
                 _ if entry.covers(old) => {
                     place = Some((0, slot));

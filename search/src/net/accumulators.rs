@@ -133,6 +133,7 @@ impl Accumulators {
             self.see_all(fitted, next, ply + 1, [us == Color::White, us == Color::Black]);
         }
         let Some(below) = self.plies.get_mut(ply + 1) else { return };
+        // The usual move changes its two squares. For all others the positions are compared.
         let plain = mv.kind() != MoveKind::Castling && !mv.kind().is_en_passant();
         let waits = |position: &Position| Color::ALL.iter().any(|&color| position.waiting_squares(color).any());
         if plain
@@ -216,6 +217,7 @@ impl Accumulators {
         let side = us.index();
         let mirrored = fitted.inputs().is_mirrored(position.king(us));
         let mut known = ply;
+        // All plies on the way have the king on the same half: where it crosses the middle, the view was computed at once.
         while !self.plies[known].known[side] {
             let Some(above) = known.checked_sub(1) else { return self.see_anew(fitted, position, ply, us) };
             known = above;
@@ -256,6 +258,7 @@ impl Accumulators {
         let view = &mut self.seen_views[(2 * side + half) * blocks..][..blocks];
         let numbers: &mut [i16] = bytemuck::cast_slice_mut(view);
         let inputs = fitted.inputs();
+        // Positions of one search are much alike, so few rows differ from those last added up.
         let (mut added, mut removed) = (SmallVec::<[u16; 64]>::new(), SmallVec::<[u16; 64]>::new());
         for_each_square!((seen.occupied | position.occupied()), square => {
             let before = seen.pieces[square.index()];

@@ -17,7 +17,7 @@ pub const VERSION: u16 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetError {
     /// The file does not begin with [`MAGIC`].
-    #[error("no net of this program: it does not begin with `campnet` and a line feed")]
+    #[error("not a net of this program: it does not begin with `campnet` and a line feed")]
     Magic,
     /// Another version of the format.
     #[error("a net of version {0}: this program reads version {VERSION}")]
@@ -44,7 +44,7 @@ pub enum NetError {
         computed: u32,
     },
     /// A text that is not UTF-8.
-    #[error("the {0} is no UTF-8 text")]
+    #[error("the {0} is not UTF-8 text")]
     Text(&'static str),
     /// A movement that this program does not know.
     #[error("movement {0} (`{1}`): {2}")]

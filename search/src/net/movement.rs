@@ -76,7 +76,7 @@ impl Movement {
     /// Reads what [`Display`](fmt::Display) writes.
     ///
     /// # Errors
-    /// The text is no movement that this program knows.
+    /// The text is not a movement that this program knows.
     pub fn parse(text: &str) -> Result<Movement, BetzaError> {
         match text {
             PAWN => Ok(Movement::Pawn),

@@ -121,7 +121,7 @@ pub enum WeightFault {
         most: String,
     },
     /// Weights with which the output sum could overflow.
-    #[error("the output weights of bucket {bucket} add up to {sum}, signs left aside: expected at most {most}")]
+    #[error("the output weights of bucket {bucket} add up to {sum}, without their signs: expected at most {most}")]
     Sum {
         /// The bucket, from 0.
         bucket: usize,

@@ -90,7 +90,7 @@ fn only_the_same_key_is_found() {
     let mut random = SplitMix64::new(2);
     let key = any_key(&mut random);
     assert!(table.probe(key, 0).is_none());
-    assert!(table.probe(0, 0).is_none(), "an empty slot is no entry");
+    assert!(table.probe(0, 0).is_none(), "an empty slot is not an entry");
     table.store(key, 0, entry(5, 100));
     for bit in 80..128 {
         assert!(table.probe(key ^ 1 << bit, 0).is_none(), "bit {bit}");

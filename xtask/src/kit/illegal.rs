@@ -106,7 +106,7 @@ const CHANGES: [Named; 19] = [
     ("with a letter for the en passant square", |change| change.field(3, "x")),
     ("with a side that is none", |change| change.field(1, "W-")),
     ("with an unknown letter of castling", |change| change.field(2, "KX")),
-    ("with a clock that is no number", |change| change.field(4, "1.5")),
+    ("with a clock that is not a number", |change| change.field(4, "1.5")),
     ("with a negative number of the move", |change| change.field(5, "-3")),
     ("with one field more", |change| {
         change.fields.push("x".to_owned());

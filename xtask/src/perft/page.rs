@@ -14,20 +14,20 @@ use crate::root;
 const INTRODUCTION: &str = "\
 # Perft counts
 
-How many paths of so many plies there are by the rules of [RULES.md](../RULES.md): from the start position of every game, and
-from a position for each of its special rules. `cargo xtask perft --publish` counts and writes this page and the same counts for
+How many move paths of each length there are by [RULES.md](../RULES.md): from the start position of every variant, and from
+a position for each of its special rules. `cargo xtask perft --publish` counts and writes this page and the same counts for
 programs, [counts.json](../kit/counts.json); a test compares them with the suites and repeats the short counts. Depth 8 from the
 start positions is from `cargo xtask perft --twice`.
 
-The fast generator has counted every figure, with a table of positions that it had counted before. A ✓ says who has
-confirmed it. Where there is none, no other count was made, mostly because it would take too long.
+The fast generator has counted every figure, with a table of the positions already counted. A ✓ says who has confirmed
+it. Where there is none, no other count was made, mostly because it would take too long.
 
 - **slow**: the generator of `movegen/reference`, written from the rules alone. It shares no code
   with the fast one.
 - **third**: an independent program; its counts are committed in `notation/tests/data`.
 - **twice**: the fast generator in another way, ply by ply, from the positions after three plies, with a table of another
   size. `xtask/data/deep.tsv` has both counts, how they were made, and the generator's commit.
-- **published**: somebody else has published the count; `xtask/data/published.tsv` says who.
+- **published**: somebody else published the count; `xtask/data/published.tsv` says who.
 - Another program has a column where it plays the game by all our rules, in the version that is named there.
 
 ";

@@ -349,7 +349,7 @@ mod tests {
         let path = Path::new("deep.tsv");
         for (text, complaint) in [
             ("chess\tfen\t8\t7\tsomehow\n", "deep.tsv:1: its note begins with neither"),
-            ("chess\tfen\t8\tmany\tfirst: a\n", "deep.tsv:1: nodes: `many` is no whole number"),
+            ("chess\tfen\t8\tmany\tfirst: a\n", "deep.tsv:1: nodes: `many` is not a whole number"),
             ("chess\tfen\t8\t7\tfirst: a\nchess\tfen\t8\t7\tfirst: b\n", "deep.tsv:2: the same count as in deep.tsv:1"),
             (
                 "chess\tfen\t8\t7\tsecond: a\nchess\tfen\t8\t6\tfirst: b\n",

@@ -46,7 +46,7 @@ pub enum Doubt {
     #[error("{0} best moves, not one")]
     BestMoves(usize),
     /// An operation has no number, or its partner is missing.
-    #[error("`{0}` is no number, or stands without its partner")]
+    #[error("`{0}` is not a number, or stands without its partner")]
     Number(&'static str),
     /// Another move fulfils the claim, beside the best move or instead of it.
     #[error("{0} does it too, or instead")]

@@ -243,6 +243,6 @@ fn value(field: &str, rows: &[Row], chess: &[Row]) -> anyhow::Result<String> {
         "drawn" => side.percent(side.drawn),
         "lost" => side.percent(side.lost),
         "moves" => side.longest.as_ref().context("nothing is won")?.moves().to_string(),
-        other => bail!("`{other}` is no number of an ending"),
+        other => bail!("`{other}` is not a number of an ending"),
     })
 }

@@ -48,7 +48,7 @@ fn every_game_has_its_positions() {
 #[test]
 fn mates_are_proven() {
     all("mates").par_iter().for_each(|test| {
-        let Claim::Mate(moves) = Claim::of(test).unwrap() else { panic!("{:?} is no mate", test.id) };
+        let Claim::Mate(moves) = Claim::of(test).unwrap() else { panic!("{:?} is not a mate", test.id) };
         if moves <= 3 {
             assert_eq!(prove(test), Ok(()), "{:?}", test.id);
             // Two solvers that share nothing agree.

@@ -431,7 +431,7 @@ impl<'a> Bisection<'a> {
         let of_the_other_side =
             |text: &String| uci::squares(&self.notation.to_ours(text)).is_some_and(|(from, _)| theirs.contains(from));
         if found.superfluous.len() == found.texts.len() && found.superfluous.iter().all(of_the_other_side) {
-            return Ok(Some(format!("it moves the pieces of {}, who is not to move", !spot.position.turn())));
+            return Ok(Some(format!("it moves a piece of {}, who is not to move", !spot.position.turn())));
         }
         Ok(None)
     }
@@ -448,7 +448,7 @@ impl<'a> Bisection<'a> {
                 let comparable = found.depth == 1;
                 if comparable && (told.missing != found.missing || told.superfluous != found.superfluous) {
                     self.notes.push(format!(
-                        "told the position itself, the engine has other moves again: {} are missing, {} superfluous",
+                        "told the position itself, the engine has yet other moves: {} are missing, {} superfluous",
                         told.missing.len(),
                         told.superfluous.len()
                     ));

@@ -99,7 +99,7 @@ pub(crate) enum Command {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ManOptions {
-    /// Write a page for the program and one for each command into this folder, which is created unless it is there. Existing
+    /// Write a page for the program and one for each command into this folder, which is created if missing. Existing
     /// pages are replaced
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
@@ -108,7 +108,7 @@ pub(crate) struct ManOptions {
 const XBOARD_HELP: &str = "\
 `new` starts a game of orthodox chess, unless -v names another variant. If a move is illegal, the answer names the \
 rule that forbids it. Castling moves may also be sent as `O-O` and `O-O-O`, with the letter O. After a refused `variant` \
-no move is taken, until a variant is accepted or a game begins with `new`. What was asked before `quit` or the end of the \
+no move is accepted until a variant is, or a game begins with `new`. Everything asked before `quit` or the end of the \
 input is answered; a search is stopped and its move is sent.";
 
 const UCI_HELP: &str = "\
@@ -123,5 +123,5 @@ arguments, but without a valid limit, searches for 1 second; `go` alone searches
 `position`, the answer to `go` is `bestmove 0000`, until a position is accepted. After an unknown UCI_Variant every position \
 is refused, until the option names a known one.
 
-What was asked before `quit` or the end of the input is answered: counts and `bench` are finished, unless `stop` comes \
+Everything asked before `quit` or the end of the input is answered: counts and `bench` are finished, unless `stop` comes \
 first, and a search is stopped and sends its best move. For long counts, use `campione perft`.";

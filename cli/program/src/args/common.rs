@@ -21,7 +21,7 @@ pub(crate) struct Common {
     /// its variant
     #[arg(short, long, global = true, value_name = "ID|FILE", help_heading = GLOBAL)]
     pub(crate) variant: Option<String>,
-    /// Text for people, or JSON for programs: one object, or one a line for commands that read lines. In JSON an error is
+    /// Text for people, or JSON for programs: one object, or one per line for commands that read lines. In JSON an error is
     /// also printed to standard output, as an object with `error`
     #[arg(long = "format", global = true, value_name = "FORMAT", default_value = "text", help_heading = GLOBAL)]
     #[arg(value_parser = outputs(&["text", "json"]))]

@@ -14,7 +14,7 @@ pub(crate) struct ConvertOptions {
     /// The position before the first move: a FEN, `startpos`, `crc:27621` or `chess960:518`
     #[arg(long, value_name = "FEN", default_value = "startpos")]
     pub(crate) fen: String,
-    /// The notation to read; by default detected (xboard never is)
+    /// The notation to read; detected by default (xboard never is)
     #[arg(long, value_name = "NOTATION", value_parser = notations(MoveNotation::ALL))]
     pub(crate) from: Option<MoveNotation>,
     /// The notation to write

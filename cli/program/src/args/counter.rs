@@ -12,17 +12,17 @@ use super::parsers::dialects;
 /// How to talk to the program that `--engine` names.
 #[derive(Args, Debug)]
 pub(crate) struct CounterArguments {
-    /// How to talk to it; by default detected
+    /// How to talk to it; detected by default
     #[arg(long, requires = "engine", value_parser = protocols())]
     pub(crate) protocol: Option<Protocol>,
     /// How positions are written to it; unless given, fairy for UCI and xboard for xboard, and xfen for templates and for
-    /// what those two cannot say
+    /// what those two cannot express
     #[arg(long, requires = "engine", value_name = "DIALECT", value_parser = dialects())]
     pub(crate) dialect: Option<Dialect>,
     /// Its letters for our pieces where they differ, ours first: `C=M,E=A`
     #[arg(long, requires = "engine", value_name = "LETTERS", default_value = "", hide_default_value = true)]
     pub(crate) letters: Letters,
-    /// The number of the first rank in its moves on a board of ten ranks; by default detected
+    /// The number of the first rank in its moves on a board of ten ranks; detected by default
     #[arg(long, requires = "engine", value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) first_rank: Option<u8>,
     /// Its name for the variant

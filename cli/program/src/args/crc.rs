@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args as ClapArgs, ValueEnum};
 #[command(group = ArgGroup::new("filtered").args(["random", "count", "list"]).multiple(true))]
 pub(crate) struct CrcOptions {
     /// A number from 1 to 48000, or an array; by default the variant's own array. With `-`, these are read from
-    /// standard input, one a line, and each is answered with a line: number, array, FEN and the filters passed,
+    /// standard input, one per line, and each is answered with a line: number, array, FEN and the filters passed,
     /// separated by tabs
     #[arg(value_name = "N", allow_negative_numbers = true)]
     pub(crate) item: Option<String>,
@@ -21,7 +21,7 @@ pub(crate) struct CrcOptions {
     /// Print how many arrays pass the filter
     #[arg(long)]
     pub(crate) count: bool,
-    /// List the arrays that pass the filter, one a line as for `-`
+    /// List the arrays that pass the filter, one per line as for `-`
     #[arg(long)]
     pub(crate) list: bool,
     /// Seed of the random numbers. The same seed draws the same array on every machine and in every version. By default

@@ -31,10 +31,10 @@ pub(crate) struct BuildOptions {
     /// Endings, both sides with a `v` between, such as `KRvKN`. At most five pieces, kings included
     #[arg(required = true, value_name = "ENDING")]
     pub(crate) endings: Vec<String>,
-    /// The folder of the tables, created unless it is there. Tables that are there already are used, and not built again
+    /// The folder of the tables, created if missing. Tables already in it are used, and not built again
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) to: PathBuf,
-    /// The most memory to use, in mebibytes; all that is free by default
+    /// The most memory to use, in mebibytes; by default all that is free
     #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) memory: Option<u32>,

@@ -8,10 +8,10 @@ use super::parsers::dialects;
 #[derive(ClapArgs, Debug)]
 pub(crate) struct FenOptions {
     /// FENs, each in quotes, or a single FEN without quotes; `startpos`; `crc:27621` or `chess960:518`. With `-`,
-    /// positions are read from standard input, one a line
+    /// positions are read from standard input, one per line
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
-    /// The dialect to read; by default detected (xboard never is)
+    /// The dialect to read; detected by default (xboard never is)
     #[arg(long, value_name = "DIALECT", value_parser = dialects())]
     pub(crate) from: Option<Dialect>,
     /// The dialect to write

@@ -50,7 +50,7 @@ pub(crate) struct MatchOptions {
     /// Number of games, two from each opening
     #[arg(long, default_value_t = 100, value_parser = even, value_name = "N")]
     pub(crate) games: u32,
-    /// Openings from a file: positions (EPD or FEN, one a line) or games in PGN; random openings by default
+    /// Openings from a file: positions (EPD or FEN, one per line) or games in PGN; random openings by default
     #[arg(long, value_name = "FILE", conflicts_with = "start")]
     pub(crate) openings: Option<PathBuf>,
     /// Shuffle the openings of the file by the seed
@@ -62,7 +62,7 @@ pub(crate) struct MatchOptions {
     /// Random legal plies of an opening, 6 by default; for games in PGN the most plies taken from each, all by default
     #[arg(long, value_name = "N")]
     pub(crate) plies: Option<u32>,
-    /// Centipawns by which a side may be ahead after a random opening, by our own search; 0 is no limit
+    /// Centipawns by which a side may be ahead after a random opening, by our own search; 0 means no limit
     #[arg(long, default_value_t = 250, value_name = "CP", allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(0..))]
     pub(crate) balance: i32,
     /// Games played at the same time

@@ -14,7 +14,7 @@ pub(crate) struct MovesOptions {
     #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::Uci, value_parser = notations(MoveNotation::ALL))]
     pub(crate) notation: MoveNotation,
     /// Say whether this move, in any notation, is legal, and if not, which rule forbids it. The exit status is 0 either
-    /// way; it is 2 if the text is no move in any notation
+    /// way; it is 2 if the text is not a move in any notation
     #[arg(long, value_name = "MOVE", conflicts_with = "notation")]
     pub(crate) why: Option<String>,
 }

@@ -24,7 +24,7 @@ pub(crate) struct PerftOptions {
     #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: Option<u32>,
-    /// Save the count in FILE all the time, and continue from there after an interruption. FILE stays when the count is
+    /// Save the count in FILE as it goes on, and continue from there after an interruption. FILE is kept when the count is
     /// complete; the same command then prints the result at once
     #[arg(long, value_name = "FILE", conflicts_with = "stats")]
     pub(crate) checkpoint: Option<PathBuf>,
@@ -38,7 +38,7 @@ pub(crate) struct PerftOptions {
 /// Perft that is spread over machines.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct WorkOptions {
-    /// Do not count. List the distinct positions after K plies as work units for many machines, one a line:
+    /// Do not count. List the distinct positions after K plies as work units for many machines, one per line:
     /// `variant<TAB>fen<TAB>remaining depth<TAB>multiplicity`
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["divide", "stats", "hash", "plain", "checkpoint"])]

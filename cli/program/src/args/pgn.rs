@@ -15,9 +15,9 @@ pub(crate) struct PgnOptions {
     /// orthodox chess. A game that cannot be read is reported with its number, line and ply, and the next one is read
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the games to standard output, not only check them. `pgn` and `json` keep everything. `epd` writes a line
+    /// Write the games to standard output instead of only checking them. `pgn` and `json` keep everything. `epd` writes a line
     /// for each position of the main line. `uci`, `san` and `lan` write a line of moves for each game; if it does not
-    /// begin at the start position, `[FEN "..."]` stands before the first move
+    /// begin at the start position, `[FEN "..."]` comes before the first move
     #[arg(long, value_enum)]
     pub(crate) to: Option<GamesAs>,
     /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O exchanged; `xboard`, with `XBoard`'s
@@ -39,7 +39,7 @@ pub(crate) struct PgnOptions {
 pub(crate) enum GamesAs {
     /// PGN in its export format, moves in strict SAN
     Pgn,
-    /// One JSON object for each game, one a line
+    /// One JSON object for each game, one per line
     Json,
     /// A line for each position, with the move played from there
     Epd,

@@ -38,7 +38,7 @@ pub(crate) struct PlayOptions {
     /// Append the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
-    /// Turn the board
+    /// Turn the board around
     #[arg(long)]
     pub(crate) flip: bool,
     #[command(flatten)]
@@ -48,13 +48,13 @@ pub(crate) struct PlayOptions {
 /// How strong the engine plays.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct StrengthOptions {
-    /// How strong the engine plays: from 0, a beginner, to 20, all that it can
+    /// How strong the engine plays: from 0, a beginner, to 20, full strength
     #[arg(long, value_name = "N", group = "limited", allow_negative_numbers = true, value_parser = levels())]
     level: Option<u32>,
     /// The same as an Elo number
     #[arg(long, value_name = "ELO", group = "limited", allow_negative_numbers = true, value_parser = elo())]
     elo: Option<u32>,
-    /// The seed of a weak engine's errors: with the same seed it plays the same moves. By default another one for each game
+    /// The seed of a weak engine's errors: with the same seed it plays the same moves. By default each game has a new one
     #[arg(long, requires = "limited")]
     pub(crate) seed: Option<u32>,
 }

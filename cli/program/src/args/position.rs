@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PositionArgument {
     /// A FEN, quoted or not; `startpos` (the default); or a numbered start position such as `crc:27621` or
-    /// `chess960:518`. With `-`, positions are read from standard input, one a line. An empty text is an error
+    /// `chess960:518`. With `-`, positions are read from standard input, one per line. An empty text is an error
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
     /// Moves to play first, in any notation, separated by spaces; may be empty

@@ -27,7 +27,7 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
     let mut out = stdio::BufWriter::new(stdio::stdout().lock());
     let positions = parted(&options.fen);
     if positions.iter().any(|position| position == "-") {
-        bail!("`-` reads positions from standard input, so no other can stand beside it");
+        bail!("`-` reads positions from standard input, so it cannot be combined with others");
     }
     for (index, position) in positions.iter().enumerate() {
         let mut text = String::new();

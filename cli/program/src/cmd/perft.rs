@@ -31,7 +31,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
         bail!("--divide and --stats print many lines for each position: with `-` they need --format json");
     }
     if linewise && options.checkpoint.is_some() {
-        bail!("--checkpoint is for one count: with `-` there would be one for each line");
+        bail!("--checkpoint saves one count, but with `-` there would be one for each line");
     }
     let reader = PositionReader::of(common, &options.position)?;
     // Several positions share a table; a single one gets no more than it can fill.
@@ -77,7 +77,7 @@ fn how(plain: bool, table: Option<&PerftTable>) -> Perft<'_> {
 /// A table of at most that many mebibytes, or why there is none.
 fn table(mebibytes: u32, make: impl FnOnce(usize) -> Option<PerftTable>) -> anyhow::Result<PerftTable> {
     memory::check(mebibytes, 0).with_context(|| format!("--hash {mebibytes}"))?;
-    make(mebibytes as usize).with_context(|| format!("--hash {mebibytes}: the system has no {mebibytes} MB to give"))
+    make(mebibytes as usize).with_context(|| format!("--hash {mebibytes}: the system cannot provide {mebibytes} MB"))
 }
 
 /// The result of a count; only a part of it if a signal came.

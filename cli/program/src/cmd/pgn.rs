@@ -166,7 +166,7 @@ impl Stream<'_> {
     fn end(&self, left_over: Option<u64>, found: bool, tally: &mut Tally) {
         if let Some(line) = left_over {
             let place = self.place();
-            complain(&format!("warning: {place}line {line}: a comment behind the last game belongs to no game"));
+            complain(&format!("warning: {place}line {line}: a comment after the last game belongs to no game"));
         }
         if !found {
             complain(&format!("{}: no game in it", self.name.unwrap_or("standard input")));

@@ -23,7 +23,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     let PictureOptions { svg, png, page, arrows, last_move, .. } = &options.picture;
     ensure!(
         arrows.is_empty() || svg.is_some() || png.is_some(),
-        messages::Usage("--arrows are drawn on pictures alone: add --svg FILE or --png FILE".to_owned())
+        messages::Usage("--arrows are drawn only on pictures: add --svg FILE or --png FILE".to_owned())
     );
     for square in last_move.iter().chain(arrows).flat_map(|&(from, to)| [from, to]) {
         ensure!(

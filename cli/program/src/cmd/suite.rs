@@ -133,7 +133,7 @@ struct Found {
 /// The engine's answer to a position.
 struct Answer {
     result: SearchResult,
-    /// When it found the solution that it kept to the end; `None` if its final move is no solution.
+    /// When it found the solution that it kept to the end; `None` if its final move is not a solution.
     solution: Option<Found>,
 }
 

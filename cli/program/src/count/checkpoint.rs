@@ -154,7 +154,7 @@ fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
     }
     let content = match fs::File::open(file).and_then(|file| read_whole(file, MAX_CHECKPOINT)) {
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            bail!("{}: {error}, longer than any checkpoint; it stays as it is, name another file", name())
+            bail!("{}: {error}, longer than any checkpoint, and was left as it is; name another file", name())
         }
         content => content.with_context(name)?,
     };

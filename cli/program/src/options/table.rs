@@ -143,7 +143,7 @@ pub(crate) fn table() -> Vec<EngineOption> {
             name: "UCI_ShowWDL",
             place: UCI,
             kind: flag!(wdl),
-            help: "Write the chances of a win, a draw and a loss behind each score",
+            help: "Write the chances of a win, a draw and a loss after each score",
         },
         EngineOption {
             name: "UCI_Chess960",

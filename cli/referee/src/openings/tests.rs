@@ -38,7 +38,7 @@ fn openings_that_are_decided_are_drawn_anew() {
     }
     let lost = fen::read("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/5K4 w kq - 0 1", source.variant).unwrap();
     let error = Draw::new(source.variant, 1, 3, 300).unwrap().from(&lost).next().unwrap_err().to_string();
-    assert!(error.starts_with("--balance 300: none of 300 random openings is so level;"), "{error}");
+    assert!(error.starts_with("--balance 300: none of 300 random openings is that level;"), "{error}");
     let bare = fen::read("9k/10/10/10/10/10/10/K9 w - - 0 1", source.variant).unwrap();
     let error = Draw::new(source.variant, 1, 3, 0).unwrap().from(&bare).next().unwrap_err().to_string();
     assert_eq!(error, "every opening ends the game");
@@ -82,7 +82,7 @@ fn positions_of_a_file() {
     let text = format!("{LATER}\n{mated}\n{START} variant \"gothic\";\nnonsense\ncrc:1\n");
     let error = listed("book.fen", &text, "capablanca", None).unwrap_err();
     let lines: Vec<&str> = error.lines().collect();
-    assert_eq!(lines[0], "FILE: some entries are no openings of capablanca:");
+    assert_eq!(lines[0], "FILE: some entries are not openings of capablanca:");
     assert_eq!(lines[1], "line 2: the game is over there: checkmate");
     for (line, start) in lines[2..].iter().zip(["line 3: variant: ", "line 4: ", "line 5: "]) {
         assert!(line.starts_with(start), "{line}");
@@ -108,7 +108,7 @@ fn games_of_a_file() {
     let error = listed("book.pgn", text, "chess", None).unwrap_err();
     let lines: Vec<&str> = error.lines().collect();
     assert_eq!(lines[1], "line 1: it is a game of gothic");
-    assert!(lines[2].starts_with("line 9: game 2, line 9, ply 1: `e5` is no legal move here"), "{}", lines[2]);
+    assert!(lines[2].starts_with("line 9: game 2, line 9, ply 1: `e5` is not a legal move here"), "{}", lines[2]);
     assert_eq!(lines[3], "line 11: the game is over there: checkmate");
     assert_eq!(lines.len(), 4);
 }

@@ -92,7 +92,7 @@ fn files_that_do_not_fit_are_refused() {
         ("7.1", "7", "line 1: Round `7` is not a round of a match"),
         ("7.1", "7.3", "line 1: Round `7.3` is not a round of a match"),
         ("\n1/2-1/2", "\n*", "line 1: the game has no result: remove it"),
-        ("\n1/2-1/2", "\n1. e5 1/2-1/2", "ply 1: `e5` is no legal move here"),
+        ("\n1/2-1/2", "\n1. e5 1/2-1/2", "ply 1: `e5` is not a legal move here"),
         ("\n1/2-1/2", "\n1. e4 {never", "is never closed: remove that game, and it is played again"),
     ] {
         let error = error("this", &good.replace(from, to));

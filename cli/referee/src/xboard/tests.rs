@@ -166,7 +166,7 @@ fn what_cannot_be_played_is_refused_at_the_start() {
         )
     };
     for (features, id, control, expected) in [
-        (ABLE, "capablanca", "500n", "has no limit of nodes"),
+        (ABLE, "capablanca", "500n", "has no node limit"),
         (ABLE, "capablanca", "1500ms", "has whole seconds for a move"),
         (ABLE, "archchess", "1+0", "choose their targets in castling"),
         (ABLE, "courier-spiel", "1+0", "pawns promote at the start of a turn"),

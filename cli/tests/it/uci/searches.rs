@@ -119,7 +119,7 @@ fn every_limit_ends_a_search() {
         ("go fast depth 1", "`fast` is unknown"),
         ("go depth 1 nodes", "go nodes: expected a whole number"),
         ("go movetime soon depth 1", "go movetime: expected a whole number"),
-        ("go depth 1 searchmoves e2e5 h2h3", "`e2e5` is no legal move here"),
+        ("go depth 1 searchmoves e2e5 h2h3", "`e2e5` is not a legal move here"),
     ] {
         let lines = infos(&mut engine, go);
         assert!(lines[0].starts_with("info string ") && lines[0].contains(words), "{go}: {lines:?}");
@@ -128,7 +128,7 @@ fn every_limit_ends_a_search() {
     // A limit was intended, and no `stop` will come.
     for go in ["go dept 3", "go depth three", "go movetime", "go movetime searchmoves e2e4"] {
         let lines = infos(&mut engine, go);
-        let said = "info string go: without a limit that is known the search takes 1 s";
+        let said = "info string go: without a known limit the search takes 1 s";
         assert!(lines.iter().any(|line| line == said), "{go}: {lines:?}");
     }
     engine.quit();

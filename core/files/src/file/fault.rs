@@ -152,7 +152,7 @@ pub enum FileFaultKind {
     /// A warning: the key has this name now.
     #[error("it is called `{0}` now; the old name is still read")]
     OldName(&'static str),
-    /// What the file extends is no variant.
+    /// What the file extends is not a variant.
     #[error("{0}")]
     Extends(UnknownVariant),
     /// The file can be read, but not played.

@@ -19,15 +19,15 @@ pub enum IniFault {
     #[error("before the first key there must be a section, such as `[my-game:chess]`")]
     NoSection,
     /// A line of another form.
-    #[error("expected `key = value`, `[name:parent]` or a remark after `#`")]
+    #[error("expected `key = value`, `[name:parent]` or a comment after `#`")]
     Line,
     /// A file without a section.
     #[error("it defines no variant: expected a section such as `[my-game:chess]`")]
     NoVariant,
-    /// A section that starts from one behind it.
+    /// A section that starts from a later one.
     #[error("`{0}` must stand before the section that starts from it")]
     LaterParent(String),
-    /// A section that starts from a variant of other rules than there are here.
+    /// A section that starts from a variant whose rules cannot be expressed here.
     #[error("`{parent}`, from which it starts, cannot be expressed: {rule}")]
     ForeignParent {
         /// The variant.
@@ -87,16 +87,16 @@ pub enum IniFault {
         rank: u8,
     },
     /// A region with a part of a rank.
-    #[error("must be of whole ranks")]
+    #[error("must consist of whole ranks")]
     PartOfRank,
     /// A region of promotion that ends before the last rank, or has gaps.
-    #[error("must be ranks in one piece up to the last, {last}")]
+    #[error("must be adjacent ranks up to the last, {last}")]
     PromotionRanks {
         /// The last rank.
         last: u8,
     },
     /// Pawns that stop before the last rank.
-    #[error("that a pawn may not go to the last rank cannot be expressed")]
+    #[error("a ban on pawns going to the last rank cannot be expressed")]
     PawnStops,
     /// Pawns that need not promote on the last rank.
     #[error(
@@ -107,7 +107,7 @@ pub enum IniFault {
     #[error("it holds squares of captures en passant, which would promote here and do not there")]
     EnPassantPromotes,
     /// A piece that may not go where it could never move again.
-    #[error("that `{0}` may not go where it could never move again cannot be expressed")]
+    #[error("a ban on `{0}` going where it could never move again cannot be expressed")]
     Immobile(char),
     /// Limits for some of the pieces of promotion.
     #[error("limits for some of promotionPieceTypes and none for others cannot be expressed")]
@@ -265,7 +265,7 @@ pub enum ForeignRule {
     #[error("nothing is put on the board during the game")]
     Gating,
     /// Moves of pieces that have not moved.
-    #[error("there are no moves that only a piece has that has not moved")]
+    #[error("there are no moves reserved for pieces that have not moved")]
     InitialMoves,
     /// Lines on the board, along which pieces move.
     #[error("the board has no lines")]
@@ -282,20 +282,20 @@ pub enum ForeignRule {
     /// Kings that may not face each other.
     #[error("kings may face each other")]
     FacingKings,
-    /// A piece that moves otherwise behind a rank.
+    /// A piece that moves differently beyond a rank.
     #[error("a piece always moves the same way")]
     SoldierPromotion,
     /// Pieces change their color.
     #[error("pieces keep their color")]
     Flipping,
-    /// A repetition is no draw.
+    /// A repetition is not a draw.
     #[error("a repetition is a draw")]
     RepetitionValue,
     /// The result of a stalemate depends on the pieces.
     #[error("stalemate has one result")]
     StalemateCount,
     /// Who is checkmated has not lost.
-    #[error("who is checkmated has lost")]
+    #[error("a side that is checkmated has lost")]
     CheckmateValue,
     /// Some checks may not mate.
     #[error("any check may mate")]

@@ -138,7 +138,7 @@ fn region(value: &str) -> Result<Bitboard, Wrong> {
             None => {
                 let square: Result<Square, _> = word.to_ascii_lowercase().parse();
                 Bitboard::of(
-                    square.map_err(|_| value_fault(format!("`{word}` is no square, rank (`*2`) or file (`c*`)")))?,
+                    square.map_err(|_| value_fault(format!("`{word}` is not a square, rank (`*2`) or file (`c*`)")))?,
                 )
             }
         };
@@ -231,7 +231,7 @@ impl Config {
             return if letter == '-' {
                 Ok(())
             } else {
-                Err(value_fault(format!("`{letter}` is no letter; `-` takes the piece away")))
+                Err(value_fault(format!("`{letter}` is not a letter; `-` takes the piece away")))
             };
         }
         let letter = letter.to_ascii_uppercase();

@@ -194,7 +194,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("customPiece1 = x:pRgR", "x:pRgR", "one range for each direction"),
     ("doubleStepRegionWhite = *2 *3", "*2 *3", "must mirror each other"),
     ("doubleStepRegionWhite = b2 c2\ndoubleStepRegionBlack = b7 c7", "b7 c7", "of whole ranks"),
-    ("promotionRegionWhite = *6 *8\npromotionRegionBlack = *1 *3", "*1 *3", "in one piece"),
+    ("promotionRegionWhite = *6 *8\npromotionRegionBlack = *1 *3", "*1 *3", "adjacent ranks"),
     ("mandatoryPawnPromotion = false", "false", "a pawn that may stay one on the last rank"),
     ("promotionLimit = q:1", "q:1", "limits for some"),
     ("promotionPieceTypes = qx", "qx", "`x` is not the letter of a piece"),
@@ -214,7 +214,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     (
         "customPiece1 = p:mfWcfF\npawnTypes = p\npromotionPawnTypes = -\nimmobilityIllegal = true",
         "true",
-        "may not go to the last rank",
+        "pawns going to the last rank",
     ),
     ("promotionPieceTypes = -", "-", "with `promotionPawnTypes = -` none promotes"),
     ("king = k:R", "k:R", "true leaps"),

@@ -13,6 +13,7 @@ use crate::position::Position;
 pub(super) struct Sum<'a, B> {
     position: &'a Position,
     effects: &'a Effects,
+    // Signed: a batch adds its corrections before its `base`, so the sum may be below 0 in between.
     nodes: i64,
     plain: Replier<'a, B>,
 }
@@ -35,6 +36,8 @@ impl<'a, B: Backend> Sum<'a, B> {
         let position = self.position;
         let Some(role) = position.role_at(from) else { return };
         let boards = position.variant.role(role).boards;
+        // A leaper in its zone attacks one of these squares already, and would stop by leaving. So it is excluded as a
+        // whole. For sliders the squares of their lines are sensitive instead.
         let mut leaper_zone = effects.zones.of([boards[2]]);
         if role == Role::KING {
             leaper_zone = effects.king_zone;
@@ -44,10 +47,12 @@ impl<'a, B: Backend> Sum<'a, B> {
         }
         let mut excluded = effects.sensitive | leaper_zone | effects.exceptions_of(from);
         excluded |= effects.zones.of([boards[0], boards[1]]);
+        // A capture beside their king gives it a step that is not in `base`.
         excluded |= effects.king_ring & position.by_color(!position.state.turn);
         let plain = targets & excluded;
         let summed = targets ^ plain;
         for_each!(summed, to => { self.nodes += i64::from(effects.entering[to.index()]); });
+        // Step by step, not for all together: a piece that attacks the squares of two steps takes both from the king.
         for zones in &effects.king_steps {
             self.nodes -= i64::from((summed & zones.of(boards)).count());
         }
@@ -65,10 +70,12 @@ impl<'a, B: Backend> Sum<'a, B> {
         let mut plain = Bitboard::EMPTY;
         for_each!(targets, to => {
             let from = origin(to, step);
+            // Where a pawn comes from matters as well: by leaving its zone it stops attacking.
             let both = Bitboard::of(from).with(to);
             let is_excluded = excluded.intersects(both)
                 || effects.exceptions_of(from).contains(to)
                 || kind == MoveKind::Capture && effects.king_ring.contains(to)
+                // Half of the step leads back to the square passed over, where they may capture en passant.
                 || kind == MoveKind::DoubleStep && effects.pawn_attacks.contains(origin(to, step / 2));
             if is_excluded {
                 plain = plain.with(to);

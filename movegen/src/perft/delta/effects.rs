@@ -59,6 +59,7 @@ impl Effects {
         let context = Context::new::<C, false>(side, view, backend, &mut pins);
         let safe_for_castling = self.castlings(&context)?;
         let state = view.state;
+        // Pinned pieces are counted below, along their pins.
         let movers = context.own - context.pinned;
         for_each!((state.boards[movement::ORTHOGONAL] & movers), from => {
             self.slider(&context, from, ORTHOGONAL_LINES);
@@ -70,10 +71,13 @@ impl Effects {
         self.pawns(side, &context, state.boards[movement::PAWNS] & movers);
         let variant = view.position.variant;
         self.pawn_attacks = variant.pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
+        // Every row that their own pieces do not bar has its king's target in this set: if the set is empty, there is no
+        // castling to count.
         if safe_for_castling.any() {
             let counter = backend.call(Castlings { context, sink: Counter::default() });
             self.base += counter.moves as i32;
         }
+        // This number stays true: moves that could change a pin are excluded, unless it is the pinner that leaves.
         if context.pinned.any() {
             let counter = backend.call(PinnedPieces::<_, _, false> { context, pins: &pins, sink: Counter::default() });
             self.base += counter.moves as i32;
@@ -89,6 +93,7 @@ impl Effects {
         for (class, board) in context.view.leap_classes() {
             for_each!((board & movers), from => {
                 let leaps = class.leaps[from.index()];
+                // A leap to a piece of their own becomes a reply only when we capture that piece.
                 let guarded = leaps & context.own;
                 let count = leaps.count() - guarded.count();
                 self.base += count as i32;
@@ -109,6 +114,8 @@ impl Effects {
     #[inline(always)]
     pub(super) fn exceptions_of(&self, from: Square) -> Bitboard {
         let mut targets = Bitboard::EMPTY;
+        // The test spares most pieces the walk over the list. A table with a set for each square would have to be cleared
+        // for every position.
         if self.with_exceptions.contains(from) {
             for &(square, set) in &self.exceptions {
                 if square == from {
@@ -135,6 +142,7 @@ impl Zones {
         self.0[movement::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
         self.0[movement::PAWNS] |= position.variant.pawn_captors(!state.turn, square);
         let leaper_zones = &mut self.0[movement::LEAPS..movement::COUNT];
+        // True leaps are symmetric: the squares reached from `square` are those from which it is reached.
         for (class, zone) in position.variant.leap_classes().iter().zip(leaper_zones) {
             *zone |= class.leaps[square.index()];
         }
@@ -145,6 +153,8 @@ impl Zones {
     pub(super) fn of<const N: usize>(&self, boards: [u8; N]) -> Bitboard {
         let mut zone = Bitboard::EMPTY;
         for board in boards {
+            // The unused places of `RoleInfo::boards` name the last zone, which stays empty. The remainder spares the
+            // bounds check.
             zone |= self.0[usize::from(board) % self.0.len()];
         }
         zone

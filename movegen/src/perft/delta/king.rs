@@ -22,6 +22,7 @@ impl Effects {
         }
         let side = position.castling[state.turn.index()];
         for right in &side.rights {
+            // What a piece of theirs bars stays barred: if we capture that piece, ours stands there.
             if !rights.contains(right) || right.empty.intersects(context.own) {
                 continue;
             }
@@ -33,6 +34,8 @@ impl Effects {
                 self.sensitive |= row.empty;
                 if let Some(PartnerMove { from, to, .. }) = row.partner {
                     self.sensitive = self.sensitive.with(from);
+                    // The partner may open a line to the king's target as it leaves, or close one, so that square is
+                    // guarded with both pieces where they are after the castling.
                     let after = context.occupied.without(context.king).without(from).with(to);
                     self.guard(context, row.king_to, after);
                 }
@@ -48,9 +51,12 @@ impl Effects {
         for_each!((context.view.potential_pinners(ours, square)), pinner => {
             let between = campione_core::between(square, pinner);
             let blockers = between & occupied;
+            // The slider attacks the square already: it may not leave, and nothing may step in between.
             if blockers.is_empty() {
                 self.sensitive |= between.with(pinner);
             } else if !blockers.several() {
+                // Our blocker would open the line. One of theirs cannot: if we capture it, the capturing piece stands there
+                // instead.
                 self.sensitive |= blockers & ours;
             }
         });
@@ -67,6 +73,7 @@ impl Effects {
         self.king_ring = position.variant.king_steps(context.king);
         for_each!((self.king_ring - context.own), square => {
             let attackers = context.view.attackers(context.backend, square, !state.turn, without_king);
+            // An attacked step is no reply, and remains none as long as no attack on it ends.
             for_each!(attackers, attacker => { self.sensitive |= campione_core::between(square, attacker).with(attacker); });
             if attackers.is_empty() {
                 self.base += 1;
@@ -95,11 +102,14 @@ impl Effects {
         let position = context.view.position;
         let (variant, tables, backend) = (position.variant, position.tables, context.backend);
         let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
+        // The king's own square is treated below, with the checks.
         for_each!((safe_for_castling.without(king)), square => { self.guard(context, square, occupied.without(king)); });
         for_each!((context.view.potential_pinners(ours, king)), pinner => {
             let between = campione_core::between(king, pinner);
             let blockers = between & occupied;
+            // Never 0: they have just moved, so they are not in check.
             match blockers.count() {
+                // A pin. Its line, with the pinned piece, may not be entered.
                 1 if blockers.intersects(theirs) => {
                     self.sensitive |= between;
                     let unpin = Unpin { context: *context, pinned: blockers, line: between.with(pinner) };
@@ -112,7 +122,9 @@ impl Effects {
                         self.except(pinner, aligned(tables, king, pinner) | sees);
                     }
                 }
+                // Our piece would discover check.
                 1 => self.sensitive |= blockers,
+                // If ours leaves, theirs is pinned.
                 2 if blockers.intersects(theirs) => self.sensitive |= blockers & ours,
                 _ => {}
             }
@@ -123,6 +135,8 @@ impl Effects {
         self.zones.0[movement::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - blockers);
         let blockers = backend.diagonal(tables, king, occupied) & theirs;
         self.zones.0[movement::DIAGONAL] |= backend.diagonal(tables, king, occupied - blockers);
+        // Kings' steps are symmetric: these are the squares from which our king would attack a step of theirs, or a square
+        // that must be safe.
         for_each!(((self.king_ring - theirs) | safe_for_castling.with(king)), square => {
             self.king_zone |= variant.king_steps(square);
         });
@@ -133,6 +147,8 @@ impl Effects {
 #[inline(always)]
 fn aligned(tables: &SliderTables, one: Square, other: Square) -> Bitboard {
     let orthogonal = tables.orthogonal_rays(one);
+    // The rays of the two squares share their common line. Elsewhere they cross only on the two squares, and a square is
+    // not on its own rays.
     if orthogonal.contains(other) {
         orthogonal & tables.orthogonal_rays(other)
     } else {
@@ -170,6 +186,7 @@ impl<X: Backend> Operation for Unpin<'_, X> {
             context.pawns::<_, _, false>(state.turn, &mut counter, pawns, targets);
             counter.moves as i16
         };
+        // They are not in check, so all that limits the piece is the pin.
         let gain = count(context.targets) - count(context.targets & line);
         let mut sees = pinned;
         if let Some(square) = pinned.first() {

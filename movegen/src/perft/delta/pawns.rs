@@ -15,6 +15,7 @@ impl Effects {
         let variant = context.view.position.variant;
         let step = forward(them);
         let zone = variant.promotion_zone(them);
+        // A pawn that arrives and waits makes one move: it chooses in a later turn.
         let choices = if variant.promotion_wait().is_some() { 1 } else { variant.promotions().len() as i16 };
         let weight = |square: Square| if zone.contains(square) { choices } else { 1 };
         let (ours, occupied) = (context.enemy, context.occupied);
@@ -29,16 +30,19 @@ impl Effects {
             if !occupied.contains(ahead) {
                 count = weight(ahead);
                 if double && !occupied.contains(beyond) {
+                    // Without a weight: a double step ends before the promotion zone.
                     count += 1;
                     self.entering[beyond.index()] -= 1;
                 } else if double && ours.contains(beyond) {
                     self.leaving[beyond.index()] += 1;
+                    // If it goes from there to `ahead`, it bars both steps.
                     self.except(beyond, pawn.with(ahead));
                 }
                 self.entering[ahead.index()] -= count;
             } else if ours.contains(ahead) {
                 let opens = double && !occupied.contains(beyond);
                 self.leaving[ahead.index()] += weight(ahead) + i16::from(opens);
+                // If it goes from there to `beyond`, it opens only the single step.
                 self.except(ahead, if opens { pawn.with(beyond) } else { pawn });
             }
             // Where one of ours would capture on its square.

@@ -17,6 +17,7 @@ impl Effects {
             let up = Bitboard::from_bits(seen & up);
             if up.any() {
                 let last = Square::wrapping(up.bits().ilog2());
+                // From near to far: beyond each empty square there is one target less than beyond the square before it.
                 let mut rest = self.ray(context, from, line, up, last);
                 for_each!((up - context.occupied), to => {
                     rest -= 1;
@@ -54,9 +55,11 @@ impl Effects {
             self.entering[last.index()] += 1;
         } else if context.enemy.contains(last) {
             let tables = context.view.position.tables;
+            // Without our piece the slider sees on to the next one.
             let through = context.backend.along(tables, line, from, context.occupied.without(last));
             let beyond = Bitboard::from_bits(through & rest_of_line(tables.rays(line, from), ray.bits())) - ray;
             self.leaving[last.index()] += (beyond - context.own).count() as i16;
+            // On any of these squares the piece would matter to the same ray again.
             self.except(last, (ray | beyond).with(from));
         }
         self.base += i32::from(count);

@@ -124,7 +124,7 @@ fn the_game_of_a_line() {
     let chess = Variant::named("chess").unwrap();
     let line = split("4k5/10/10/10/10/10/10/4K5 w - - variant \"carrera\";").unwrap().unwrap();
     assert_eq!(line.variant(), Some("carrera"));
-    assert_eq!(line.read(chess).unwrap_err().to_string(), "variant: the position is one of `carrera`, not of chess");
+    assert_eq!(line.read(chess).unwrap_err().to_string(), "variant: the position belongs to `carrera`, not to chess");
     assert_eq!(split(CHESS).unwrap().unwrap().variant(), None);
 }
 
@@ -134,17 +134,17 @@ fn errors() {
         assert!(matches!(split(line), Err(EpdError::Fields(_))), "{line}");
     }
     for (operations, message) in [
-        ("1 bm e4;", "`1` is no code of an operation"),
-        ("-1 1;", "`-1` is no code"),
-        ("\"bm\" e4;", "`\"bm\"` is no code"),
-        ("b.m e4;", "`b.m` is no code"),
+        ("1 bm e4;", "`1` is not an opcode"),
+        ("-1 1;", "`-1` is not an opcode"),
+        ("\"bm\" e4;", "`\"bm\"` is not an opcode"),
+        ("b.m e4;", "`b.m` is not an opcode"),
         ("id \"a;", "id: unmatched quotation mark: `\"a;`"),
         ("id a\"b;", "id: unmatched quotation mark: `a\"b`"),
         ("bm e4; bm d4;", "given twice: bm"),
         ("0 1 hmvc 3;", "given twice: the clocks (after the fields, and as `hmvc` or `fmvn`)"),
         ("bm;", "bm: expected moves, such as"),
         ("bm \"e4\";", "bm: expected moves without quotation marks, found `e4`"),
-        ("bm e5;", "bm: `e5` is no legal move here"),
+        ("bm e5;", "bm: `e5` is not a legal move here"),
         ("am xyzzy;", "am: `xyzzy` cannot be read as a move"),
         ("bm e4 dm 3;", "bm: `dm` cannot be read as a move"),
         ("sm e4 d4;", "sm: expected one move, found `e4 d4`"),
@@ -156,7 +156,7 @@ fn errors() {
         ("bm #0;", "bm: `#0` cannot be read as a move"),
         ("bm #2 #3;", "given twice: the mate"),
         ("bm #2; dm 2;", "given twice: the mate"),
-        ("sm Nf3; bm Nf6 Nf3;", "bm: `Nf6` is no legal move here"),
+        ("sm Nf3; bm Nf6 Nf3;", "bm: `Nf6` is not a legal move here"),
         ("hmvc x;", "hmvc: expected a whole number, found `x`"),
         ("fmvn 99999999999;", "fmvn: expected a whole number, found"),
         ("variant;", "variant: expected the id of a variant"),

@@ -56,12 +56,15 @@ fn moves_and_numbers() {
             "b6",
             "$4",
             "$7",
-            "1: `$` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!",
+            "1: `$` is not an annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!",
             "N",
             "$140"
         ]
     );
-    assert_eq!(tokens(b"e4!!!"), ["e4", "1: `!!!` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"]);
+    assert_eq!(
+        tokens(b"e4!!!"),
+        ["e4", "1: `!!!` is not an annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"]
+    );
     assert_eq!(tokens(b"1-0 0-1 1/2-1/2 * 1/2"), ["1-0", "0-1", "1/2-1/2", "*", "1/2-1/2"]);
     assert_eq!(
         tokens(b"O-O:i1g1 e8=Q:Nc3 b1c3,e8q e1i1,j1g1 H-H-H"),

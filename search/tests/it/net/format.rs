@@ -78,7 +78,7 @@ fn the_header_is_where_the_page_says() {
 
 #[test]
 fn each_field_that_is_wrong_is_refused() {
-    assert_eq!(refusal(&with(0, b"C")), "no net of this program: it does not begin with `campnet` and a line feed");
+    assert_eq!(refusal(&with(0, b"C")), "not a net of this program: it does not begin with `campnet` and a line feed");
     assert_eq!(refusal(&with(VERSION, &[2, 0])), "a net of version 2: this program reads version 1");
     assert!(refusal(&with(FILES, &[13])).starts_with("a board of 13x8: expected 4x5 to 12x10"));
     assert!(refusal(&with(RANKS, &[0])).starts_with("a board of 12x0"));
@@ -96,12 +96,12 @@ fn each_field_that_is_wrong_is_refused() {
     );
     assert!(refusal(&with(OUTPUT_UNIT, &[1, 16])).starts_with("the unit of the output weights is 4097"));
     assert!(refusal(&with(SCALE, &[0, 0])).starts_with("the scale is 0: expected 1 to 10000"));
-    assert_eq!(refusal(&with(DATA + 2, &[0xff])), "the word on the data is no UTF-8 text");
+    assert_eq!(refusal(&with(DATA + 2, &[0xff])), "the word on the data is not UTF-8 text");
     let small = sign(with(DATA, &[255, 255])[..9_000].to_vec());
     assert_eq!(refusal(&small), "the file ends at byte 8996, within its header");
     assert!(refusal(&with(MOVEMENTS, &[0])).starts_with("0 movements: expected 1 to 120"));
     assert!(refusal(&with(FIRST_MOVEMENT + 8, b"X")).starts_with("movement 0 (`royal X`): "));
-    assert_eq!(refusal(&with(FIRST_MOVEMENT + 2, &[0x80])), "the name of a movement is no UTF-8 text");
+    assert_eq!(refusal(&with(FIRST_MOVEMENT + 2, &[0x80])), "the name of a movement is not UTF-8 text");
     // `pawn`, then `royal K`, then `pawn` again.
     let mut file = bytes();
     file.splice(MOVEMENTS..FIRST_MOVEMENT, *b"\x0b\x04\0pawn");

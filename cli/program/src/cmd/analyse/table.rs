@@ -197,6 +197,6 @@ mod tests {
         let cleared = fs::read_to_string(file.path()).unwrap();
         assert!(cleared[drawn.len()..].contains(&format!("\u{1b}[{}A", height - 1)), "{cleared:?}");
         table.clear().unwrap();
-        assert!(!fs::read_to_string(file.path()).unwrap()[cleared.len()..].contains('A'), "nothing is there any more");
+        assert!(!fs::read_to_string(file.path()).unwrap()[cleared.len()..].contains('A'), "the file is gone");
     }
 }

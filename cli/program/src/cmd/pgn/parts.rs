@@ -105,7 +105,7 @@ fn fill(input: &mut impl BufRead, text: &mut Vec<u8>, wanted: usize) -> io::Resu
 /// The last place where the text may be cut, so that both parts are read as the whole would be: before the tag `Event`,
 /// after a blank line and a line that ends with a result. There the reader begins a game whatever came before: such a tag
 /// ends an open comment or variation, with the same fault as the end of the text. The line with the result begins with a
-/// letter or a digit, so it is no tag, remark or comment: behind those a tag may belong to the game before it.
+/// letter or a digit, so it is not a tag, remark or comment: after those a tag may belong to the game before it.
 fn last_cut(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = text[..end].windows(EVENT.len()).rposition(|window| window == EVENT) {

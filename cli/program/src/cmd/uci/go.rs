@@ -118,7 +118,7 @@ pub(super) fn read(text: &str, position: &Position, settings: &Settings) -> (Go,
         && !infinite;
     if endless && misread {
         limits.time = Some(UNREAD_TIME);
-        complaints.push(format!("go: without a limit that is known the search takes {} s", UNREAD_TIME.as_secs()));
+        complaints.push(format!("go: without a known limit the search takes {} s", UNREAD_TIME.as_secs()));
     }
     let hold = match (infinite, ponder) {
         (true, _) => Hold::Stop,

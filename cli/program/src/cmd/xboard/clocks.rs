@@ -53,9 +53,10 @@ impl Clocks {
         let [moves, base, increment] = words[..] else {
             bail!("expected moves, minutes and an increment in seconds, as in `level 40 5 0`")
         };
-        let moves: u32 = moves.parse().with_context(|| format!("`{moves}` is no number of moves"))?;
-        let base = minutes(base).with_context(|| format!("`{base}` are no minutes, as in `5` or `0:30`"))?;
-        let increment = seconds(increment).with_context(|| format!("`{increment}` are no seconds"))?;
+        let moves: u32 = moves.parse().with_context(|| format!("`{moves}` is not a number of moves"))?;
+        let base =
+            minutes(base).with_context(|| format!("`{base}` is not a number of minutes, such as `5` or `0:30`"))?;
+        let increment = seconds(increment).with_context(|| format!("`{increment}` is not a number of seconds"))?;
         let moves = Some(moves).filter(|&moves| moves > 0);
         (self.control, self.left) = (TimeControl::Clock { moves, base, increment, since: plies }, base);
         Ok(())

@@ -70,7 +70,7 @@ impl State {
     /// The text is not a checkpoint, or damaged. The message follows the name of the file and a colon.
     pub(super) fn read(bytes: &[u8]) -> anyhow::Result<State> {
         if !bytes.starts_with(TITLE.as_bytes()) {
-            bail!("this is no checkpoint of `campione perft`; it stays as it is, name another file");
+            bail!("this is not a checkpoint of `campione perft`, and was left as it is; name another file");
         }
         let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let version = std::str::from_utf8(&first[TITLE.len()..]).unwrap_or_default();
