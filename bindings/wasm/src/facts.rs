@@ -50,6 +50,20 @@ impl RawBoard {
         Value::from(moves).to_string()
     }
 
+    /// The moves played from a ply on, with all that they did and the positions around them, as JSON.
+    pub fn history_from(&self, ply: usize) -> String {
+        let positions: Vec<&Position> = self.game.positions().collect();
+        let moves = self.game.moves().iter().zip(positions.windows(2)).skip(ply);
+        let moves = moves.filter_map(|(&mv, around)| {
+            let &[before, after] = around else { return None };
+            let mut value = described(mv, before);
+            value["before"] = before.fen().into();
+            value["after"] = after.fen().into();
+            Some(value)
+        });
+        Value::from(moves.collect::<Vec<_>>()).to_string()
+    }
+
     /// For each square from which a piece can go, the squares to which it can: `e2:e3,e4 g1:f3,h3`.
     pub fn dests(&self) -> String {
         let mut dests: Vec<(campione::Square, Vec<campione::Square>)> = Vec::new();
@@ -149,6 +163,12 @@ impl RawBoard {
 
     pub fn gives_check(&self, mv: &str) -> Result<bool> {
         Ok(self.position().play_unchecked(self.find(mv)?).in_check())
+    }
+
+    /// The letter of the piece on a square.
+    pub fn piece_at(&self, square: &str) -> Result<Option<String>> {
+        let piece = self.position().piece_at(self.square(square)?);
+        Ok(piece.map(|piece| self.rules().piece_letter(piece).to_string()))
     }
 
     /// The pieces' letters by their squares, as JSON.

@@ -50,7 +50,7 @@ test('every built-in variant can be played', () => {
     again.pushMoves(board.moveStack());
     assert.equal(again.fen(), board.fen());
     again.reset();
-    again.pushSanMoves(board.sanStack());
+    again.pushMoves(board.history(), 'san');
     assert.equal(again.fen(), board.fen());
   }
 });
@@ -60,8 +60,8 @@ test('a game goes forward and back', () => {
   assert.equal(board.legalMoves().length, 28);
   board.pushMoves(['d4', 'd7d5', 'Ci3']);
   assert.deepEqual(board.moveStack(), ['d2d4', 'd7d5', 'h1i3']);
-  assert.deepEqual(board.sanStack(), ['d4', 'd5', 'Ci3']);
-  assert.deepEqual([board.turn(), board.side(), board.fullmoveNumber(), board.halfmoveClock(), board.gamePly()], [false, 'black', 2, 1, 3]);
+  assert.deepEqual(board.history(), ['d4', 'd5', 'Ci3']);
+  assert.deepEqual([board.turn(), board.fullmoveNumber(), board.halfmoveClock(), board.gamePly()], ['black', 2, 1, 3]);
   assert.equal(board.variationSan(['Nc6', 'Nc3']), '2...Nc6 3. Nc3');
   assert.equal(board.root().variationSan(board.moveStack(), 'lan', false), 'd2-d4 d7-d5 Ch1-i3');
   assert.equal(board.copy().fen(), board.fen());
@@ -70,7 +70,6 @@ test('a game goes forward and back', () => {
   assert.equal(board.king('black'), 'f8');
   assert.deepEqual([board.pop(), board.pop(), board.pop(), board.pop()], ['h1i3', 'd7d5', 'd2d4', undefined]);
   assert.equal(board.fen(), new Board('capablanca').fen());
-  assert.deepEqual([board.pocket(true), board.isBikjang(), board.is960()], [[], false, false]);
   assert.equal(board.toString().split('\n')[0], 'r n a b q k b c n r');
 });
 
@@ -79,7 +78,7 @@ test('a game ends', () => {
   assert.deepEqual(board.outcome(), { winner: 'white', code: 'checkmate', reason: 'checkmate', words: 'checkmate, White has won', result: '1-0' });
   assert.deepEqual([board.isGameOver(), board.result(), board.isCheck(), board.checkers(), board.checkedPieces()], [true, '1-0', true, ['a8'], ['e8']]);
   const bare = new Board('capablanca', '4k5/10/10/10/10/10/10/4K5 w - - 0 1');
-  assert.deepEqual([bare.result(), bare.isInsufficientMaterial(), bare.hasInsufficientMaterial(true)], ['1/2-1/2', true, true]);
+  assert.deepEqual([bare.result(), bare.isInsufficientMaterial(), bare.hasInsufficientMaterial('white')], ['1/2-1/2', true, true]);
   const again = new Board('capablanca');
   for (let i = 0; i < 2; i++) again.pushMoves(['b1a3', 'b8a6', 'a3b1', 'a6b8']);
   assert.deepEqual([again.outcome().reason, again.repetitions()], ['repetition', 3]);
@@ -193,4 +192,95 @@ test('null moves are played where the king is not in check', () => {
   assert.equal(board.legalMoves().includes('0000'), false);
   const check = new Board('gothic', '4k5/10/10/10/10/10/10/4R1K3 b - - 0 1');
   assert.throws(() => check.push('--'), /not possible in check/);
+});
+
+test('moves are texts or objects with two squares', () => {
+  const board = new Board('chess', '4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1');
+  board.push({ from: 'a7', to: 'a8', promotion: 'Q' });
+  assert.deepEqual(board.history(), ['a8=Q+']);
+  board.pushMoves([{ from: 'e8', to: 'd7' }, 'O-O']);
+  const [promotion, , castling] = board.history({ verbose: true });
+  assert.deepEqual([promotion.promotion, promotion.before, castling.castling, castling.after], ['Q', '4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1', 'O', board.fen()]);
+  const { uci, after, before } = board.undo();
+  assert.deepEqual([uci, after, before], ['e1g1', castling.after, board.fen()]);
+  assert.deepEqual([board.isLegal({ from: 'e1', to: 'c1' }), board.isCastling(castling), board.sanMove({ from: 'a1', to: 'b1' })], [true, true, 'Rb1']);
+  for (const move of [null, 3, {}, { from: 'e1' }, { from: 'e1', to: 3 }]) assert.throws(() => board.push(move), { name: 'ArgumentError' }, String(move));
+  assert.throws(() => board.pushMoves(['Kf1', { from: 'a1', to: 'a8' }]), { name: 'IllegalMoveError' });
+  assert.equal(board.history().length, 2);
+  // Two castlings with the same two squares: the move itself tells them apart.
+  const archchess = new Board('archchess', '4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1');
+  for (const move of archchess.moves()) {
+    archchess.push(move);
+    assert.equal(archchess.undo().uci, move.uci);
+  }
+  assert.equal(archchess.undo(), undefined);
+});
+
+test('positions are changed by hand', () => {
+  const board = new Board('capablanca');
+  board.pushMoves(['d4', 'd5']);
+  assert.deepEqual(board.remove('a1'), { symbol: 'R', side: 'white', name: 'rook' });
+  // The rook's right has gone with it, and so have the moves.
+  assert.deepEqual([board.fen(), board.history()], ['rnabqkbcnr/ppp1pppppp/10/3p6/3P6/10/PPP1PPPPPP/1NABQKBCNR w Kkq - 0 2', []]);
+  assert.equal(board.remove('a1'), undefined);
+  board.put('q', 'a3');
+  assert.equal(board.pieceAt('a3').name, 'queen');
+  board.edit({ clear: true, pieces: { f1: 'K', f8: 'k', c3: 'A', j7: 'P' }, turn: 'black', fullmoveNumber: 40 });
+  assert.equal(board.fen(), '5k4/9P/10/10/10/2A7/10/5K4 b - - 0 40');
+  const before = board.fen();
+  assert.throws(() => board.remove('f1'), { name: 'FenError', code: 'position.kings' });
+  assert.throws(() => board.edit({ castling: 'K' }), { name: 'FenError', field: 'castling' });
+  for (const change of [() => board.put('X', 'a1'), () => board.put('R', 'k1'), () => board.put('R'), () => board.edit({ side: 'white' }), () => board.edit({ turn: 'w' })]) {
+    assert.throws(change, { name: 'ArgumentError' }, String(change));
+  }
+  assert.equal(board.fen(), before);
+  board.load(new Board('capablanca').fen());
+  assert.equal(board.legalMoves().length, 28);
+  // A pawn that waits goes on waiting if others change.
+  const waiting = new Board('herb-garden');
+  const lone = [...waiting.placement()].filter(([, symbol]) => /k/i.test(symbol));
+  waiting.edit({ clear: true, pieces: Object.fromEntries(lone), castling: '' });
+  assert.equal(waiting.placement().size, 2);
+});
+
+test('every position of a game is what editing makes of it', () => {
+  for (const id of campione.variants()) {
+    const board = new Board(id);
+    for (let ply = 0; ply < 40 && !board.isGameOver(); ply++) {
+      const [, , castling, passed, half, full] = board.fen().split(' ');
+      const built = new Board(id);
+      const change = { clear: true, pieces: Object.fromEntries(board.placement()), turn: board.turn(), castling, halfmoveClock: Number(half), fullmoveNumber: Number(full) };
+      if (board.waitingPawns().size === 0) {
+        built.edit({ ...change, enPassant: passed === '-' ? null : passed });
+        assert.equal(built.fen(), board.fen());
+      }
+      const moves = board.legalMoves();
+      board.push(moves[(ply * 7919) % moves.length]);
+    }
+  }
+});
+
+test('options that do not exist are refused', () => {
+  const board = new Board('carrera');
+  const wrong = [() => board.svg({ sise: 3 }), () => board.svg(3), () => board.history({ verbos: true }), () => board.attackers('w', 'a1'), () => board.king(true), () => board.hasInsufficientMaterial(true), () => new campione.Engine({ hsh: 1 })];
+  for (const call of wrong) assert.throws(call, { name: 'ArgumentError' }, String(call));
+  assert.throws(() => board.svg({ sise: 3 }), { message: 'options: there is no `sise`, only flipped, theme, lastMove, arrows, targets, size' });
+});
+
+test('a board is shown, and its picture is clicked', async () => {
+  const { inspect } = await import('node:util');
+  const board = new Board('carrera');
+  assert.match(inspect(board), /^Board carrera\n \+---\+[^]*Fen: r/);
+  for (const id of ['carrera', 'archchess', 'courier-spiel', 'chess']) {
+    const other = new Board(id);
+    const { files, ranks } = other.variant();
+    for (const flipped of [false, true]) {
+      const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(other.svg({ flipped })).map(Number);
+      const at = (x, y) => other.squareAt((76 + x) / width, (14 + y) / height, flipped);
+      const last = `${String.fromCharCode(96 + files)}${ranks}`;
+      const corners = [at(1, ranks * 100 - 1), at(files * 100 - 1, 1)];
+      assert.deepEqual(corners, flipped ? [last, 'a1'] : ['a1', last], id);
+      assert.deepEqual([at(-1, 50), at(50, ranks * 100 + 1), at(files * 100 + 1, 50), other.squareAt(NaN, 0)], [undefined, undefined, undefined, undefined]);
+    }
+  }
 });

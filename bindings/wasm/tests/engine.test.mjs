@@ -148,3 +148,14 @@ test('what cannot be used is an error', async () => {
   await assert.rejects(bad.go({ depth: 1 }));
   bad.close();
 });
+
+test('bad limits are refused at once', async () => {
+  const engine = new Engine({ hash: 1 });
+  const bad = [{ depth: -1 }, { depth: '3' }, { dept: 3 }, { nodes: 0 }, { nodes: 1.5 }, { movetime: NaN }, { movetime: 0 }, { multipv: 0 }, { mate: Infinity }, { moves: 'e4' }, { moves: [3] }, 3, null, []];
+  for (const limits of bad) await assert.rejects(engine.go(limits), { name: 'ArgumentError' }, JSON.stringify(limits));
+  await assert.rejects(engine.go({ dept: 3 }), { message: 'limits: there is no `dept`, only nodes, movetime, depth, mate, multipv, moves' });
+  await assert.rejects(engine.go({ depth: '3' }), { message: "depth: '3' is not a whole number from 1" });
+  await assert.rejects(engine.go({ depth: 2, moves: ['e5'] }), { name: 'IllegalMoveError' });
+  assert.equal((await engine.go({ depth: 2, nodes: undefined })).lines[0].depth, 2);
+  engine.close();
+});

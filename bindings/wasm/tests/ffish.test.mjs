@@ -45,11 +45,7 @@ test('it has every name', { skip }, () => {
   for (const name of ['Board', 'Game', 'info', 'setOption', 'setOptionInt', 'setOptionBool', 'readGamePGN', 'variants', 'loadVariantConfig', 'capturesToHand', 'startingFen', 'validateFen']) {
     assert.equal(typeof ours[name], typeof theirs[name], name);
   }
-  for (const name of Object.getOwnPropertyNames(theirs.Board.prototype)) {
-    assert.ok(name in ours.Board.prototype, name);
-    // Nothing has to be deleted there.
-    assert.ok(name in Board.prototype || name === 'delete', name);
-  }
+  for (const name of Object.getOwnPropertyNames(theirs.Board.prototype)) assert.ok(name in ours.Board.prototype, name);
   for (const name of Object.getOwnPropertyNames(theirs.Game.prototype)) assert.ok(name in ours.Game.prototype, name);
   for (const name of ['Notation', 'Termination']) {
     for (const constant of Object.keys(theirs[name]).filter(key => key !== 'values')) assert.ok(constant in ours[name], constant);

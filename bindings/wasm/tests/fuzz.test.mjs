@@ -87,7 +87,7 @@ test('moves', () => {
     const text = mutated(pick([...all, pick(board.legalMoves())]), all);
     if (check(() => (board.push(text), true), text)) board.pop();
     check(() => board.why(text), text);
-    check(() => board.pushSan(text), text) && board.pop();
+    check(() => (board.push(text, 'san'), true), text) && board.undo();
     check(() => board.variationSan(text.split(' ')), text);
     check(() => board.svg({ targets: [text], arrows: [[text, text]] }), text);
   }

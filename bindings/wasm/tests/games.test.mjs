@@ -18,7 +18,7 @@ async function wholeGame(variant, seed) {
   while (!board.isGameOver() && moves.length < MOST_PLIES) {
     const legal = board.moves();
     const special = legal.filter(move => move.castling ?? move.first ?? move.promotion);
-    const nodes = board.turn() ? 3_000 : 100;
+    const nodes = board.turn() === 'white' ? 3_000 : 100;
     const own = special.length > 0 && random(2) === 0 ? special[random(special.length)].uci : (await engine.position(board).go({ nodes })).best;
     moves.push({ ...legal.find(move => move.uci === own), others: legal });
     board.push(own);
@@ -47,7 +47,7 @@ for (const [variant, seed] of [['carrera', 1], ['archchess', 1], ['herb-garden',
     const { board, moves } = await wholeGame(variant, seed);
     const outcome = board.outcome();
     assert.ok(outcome, `the game has no end in ${MOST_PLIES} plies`);
-    t.diagnostic(`${moves.length} plies, ${outcome.words}, special: ${board.sanStack().filter(san => /[-=:]/.test(san)).join(' ') || 'none'}`);
+    t.diagnostic(`${moves.length} plies, ${outcome.words}, special: ${board.history().filter(san => /[-=:]/.test(san)).join(' ') || 'none'}`);
     const page = await opened();
     await page.selectOption('#opponent', 'none');
     await page.selectOption('#variant', variant);
@@ -61,7 +61,7 @@ for (const [variant, seed] of [['carrera', 1], ['archchess', 1], ['herb-garden',
       assert.deepEqual([await sans(page), await status(page)], seen);
     }
     assert.ok((await status(page)).endsWith(`${outcome.words} (${outcome.result})`));
-    assert.deepEqual(await sans(page), board.sanStack());
+    assert.deepEqual(await sans(page), board.history());
     assert.equal(await page.locator('.squares .movable').count(), 0, 'a game that is over goes on');
     // Through the list, and as text into a new game.
     await page.locator('#first').click();
@@ -77,7 +77,7 @@ for (const [variant, seed] of [['carrera', 1], ['archchess', 1], ['herb-garden',
     await page.locator('#load-pgn').click();
     assert.equal(await page.locator('#text-message').textContent(), '');
     await page.locator('#last').click();
-    assert.deepEqual(await sans(page), board.sanStack());
+    assert.deepEqual(await sans(page), board.history());
     assert.ok((await status(page)).endsWith(`${outcome.words} (${outcome.result})`));
     await closed(page, `game-${variant}`);
   });

@@ -30,7 +30,7 @@ before(() => {
 after(() => rmSync(project, { recursive: true, force: true }));
 
 test('what is packed', () => {
-  for (const path of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'dist/index.js', 'dist/index.d.ts', 'dist/ffish.js', 'dist/worker.js', 'dist/wasm/campione_bg.wasm', 'dist/nets/10x8.net']) {
+  for (const path of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'dist/index.js', 'dist/index.d.ts', 'dist/ffish.js', 'dist/worker.js', 'dist/wasm/campione_bg.wasm', 'dist/nets/10x8.net', 'require.cjs']) {
     assert.ok(files.includes(path), path);
   }
   assert.ok(!files.some(path => /^(tests|site|ts|src|target)\//.test(path)), files.join(' '));
@@ -105,3 +105,73 @@ for (const [name, bundle] of Object.entries(BUNDLERS)) {
     server.close();
   });
 }
+
+test('require says what to write', () => {
+  for (const name of ['campione', 'campione/ffish']) {
+    writeFileSync(join(project, 'old.cjs'), `try { require('${name}'); } catch (error) { console.log(error.message); }`);
+    assert.match(execFileSync(process.execPath, ['old.cjs'], { cwd: project, encoding: 'utf8' }), /^campione is an ES module: write `const \{ Board \} = await import/);
+  }
+});
+
+test('the types need no skipLibCheck', () => {
+  writeFileSync(join(project, 'strict.ts'), readFileSync(join(OURS, 'tests/types.ts'), 'utf8'));
+  const strict = { strict: true, noEmit: true, skipLibCheck: false, target: 'ES2022', module: 'NodeNext', moduleResolution: 'NodeNext', lib: ['ES2022', 'DOM'], types: [] };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict, files: ['strict.ts'] }));
+  try {
+    execFileSync(process.execPath, [join(OURS, 'node_modules/typescript/bin/tsc'), '-p', project], { encoding: 'utf8' });
+  } catch (error) {
+    assert.fail(error.stdout);
+  } finally {
+    rmSync(join(project, 'tsconfig.json'));
+  }
+});
+
+test('the server of the examples validates moves', async () => {
+  const { server } = await import('../examples/server.mjs');
+  await new Promise(listening => server.listen(0, '127.0.0.1', listening));
+  const ask = async question => {
+    const body = typeof question === 'string' ? question : JSON.stringify(question);
+    const answer = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', body });
+    return [answer.status, await answer.json()];
+  };
+  try {
+    const [status, played] = await ask({ variant: 'capablanca', moves: ['d4', 'd5'], move: 'Ci3' });
+    assert.deepEqual([status, played.uci, played.san, played.result], [200, 'h1i3', 'Ci3', '*']);
+    for (const [question, expected] of [
+      [{ variant: 'capablanca', move: 'e5' }, /e5/],
+      [{ variant: 'capa blanca 2', move: 'e4' }, /no variant/],
+      [{ variant: 'chess', fen: '8/8', move: 'e4' }, /its board is 8x2/],
+      ['{', /JSON/],
+      ['"'.padEnd(200_000, 'x'), /too long/],
+    ]) {
+      const [status, { error }] = await ask(question);
+      assert.equal(status, 400);
+      assert.match(error, expected);
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('the React component of the examples draws a board', async () => {
+  const [{ createElement }, { renderToString }, { ChessBoard }] = await Promise.all([import('react'), import('react-dom/server'), import('../examples/react.mjs')]);
+  const html = renderToString(createElement(ChessBoard, { variant: 'archchess', size: 300 }));
+  assert.match(html, /^<div role="img" aria-label="[^"]+ w [^"]+"><svg [^]*width="300"/);
+});
+
+test('the board of the examples is played on by clicks', { skip }, async () => {
+  const server = await served(project, { '/index.html': readFileSync(join(OURS, 'examples/board.html'), 'utf8') });
+  const page = await blank(server.origin);
+  await page.route('**/favicon.ico', route => route.fulfill({ status: 204 }));
+  await page.goto(server.origin);
+  const svg = page.locator('#board svg');
+  await svg.waitFor();
+  const { width, height } = await svg.boundingBox();
+  // e2 and e4: the fifth file of ten, the second and the fourth rank of eight.
+  for (const rank of [2, 4]) await svg.click({ position: { x: (width * (76 + 450)) / 1128, y: (height * (14 + (8 - rank) * 100 + 50)) / 880 } });
+  await page.waitForFunction(() => document.querySelector('#status').textContent.startsWith('white to move '));
+  assert.match(await page.locator('#board').getAttribute('aria-label'), /^[^ ]*4P5[^ ]* w /);
+  await closed(page);
+  server.close();
+});

@@ -223,7 +223,7 @@ const BUGS = [
     name: 'castling through check',
     faulty: {
       variant: 'chess',
-      adds: board => (board.side() === 'white' && /K/.test(board.fen().split(' ')[2]) && !board.isCheck() && board.attackers('black', 'f1').length > 0 && !board.pieceAt('f1') && !board.pieceAt('g1') ? ['e1g1'] : []),
+      adds: board => (board.turn() === 'white' && /K/.test(board.fen().split(' ')[2]) && !board.isCheck() && board.attackers('black', 'f1').length > 0 && !board.pieceAt('f1') && !board.pieceAt('g1') ? ['e1g1'] : []),
     },
     fen: '4k3/8/8/8/8/8/r7/4K2R b K - 0 1',
     depth: 3,
@@ -233,7 +233,7 @@ const BUGS = [
   },
   {
     name: 'a double step that is barred',
-    faulty: { variant: 'carrera', adds: board => (board.side() === 'white' && board.isCheck() && board.pieceAt('b2')?.symbol === 'P' && !board.isLegal('b2b4') ? ['b2b4'] : []) },
+    faulty: { variant: 'carrera', adds: board => (board.turn() === 'white' && board.isCheck() && board.pieceAt('b2')?.symbol === 'P' && !board.isLegal('b2b4') ? ['b2b4'] : []) },
     fen: '4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1',
     depth: 1,
     found: [/In the position at the start of the walk your engine is wrong/, /superfluous: b2b4 in check a pawn may not make the double step when it would land beside the enemy pawn on c4 \[RULES\.md §1/],

@@ -1,7 +1,7 @@
 // Boards: a game that is played, with all its positions.
 
 import './load.js';
-import { asText, asWords, badArgument, guard, words } from './errors.js';
+import { asOptions, asText, asWords, badArgument, guard, words } from './errors.js';
 import { type Theme, Variant } from './variant.js';
 import { RawBoard } from './wasm/campione.js';
 
@@ -34,6 +34,40 @@ export interface MoveInfo {
   readonly partner?: { readonly from: string; readonly to: string };
   /** What a waiting pawn becomes before the move. */
   readonly first?: string;
+}
+
+/** A move to play: a text in any notation, or an object with its two squares, such as a `MoveInfo`. */
+export type MoveLike =
+  | string
+  | {
+      readonly from: string;
+      readonly to: string;
+      /** The letter of what a pawn becomes, in either case. */
+      readonly promotion?: string;
+      /** The move in coordinates, which tells apart moves with the same two squares. If it is there, it alone counts. */
+      readonly uci?: string;
+    };
+
+/** A move that was played, with the positions before and after it as FENs. */
+export interface PlayedMove extends MoveInfo {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What is changed in a position by hand. */
+export interface Changes {
+  /** Whether all pieces are taken off first. */
+  clear?: boolean;
+  /** The letters of the pieces that are put on squares, as in a FEN; `null` takes off what stands there. */
+  pieces?: Readonly<Record<string, string | null>>;
+  /** The side to move. */
+  turn?: Side;
+  /** The castling field of a FEN. Unless it is said, the rights stay that the pieces allow. */
+  castling?: string;
+  /** The square that a double step passed; `null` if none did, which is the default. */
+  enPassant?: string | null;
+  halfmoveClock?: number;
+  fullmoveNumber?: number;
 }
 
 /** How a game ended. */
@@ -81,6 +115,31 @@ export interface Piece {
   readonly symbol: string;
   readonly side: Side;
   readonly name: string;
+}
+
+/** The frame around the squares of a picture, and the side of a square. */
+const FRAME = { side: 100, left: 76, top: 14, right: 52, bottom: 66 };
+
+/** A side, whatever the types of the caller say. */
+function isWhite(side: Side, field: string): boolean {
+  if (side === 'white' || side === 'black') return side === 'white';
+  throw badArgument(field, "'white' or 'black' is needed");
+}
+
+/** The text of a move. */
+function textOf(move: MoveLike, field = 'move'): string {
+  if (typeof move === 'string') return move;
+  if (typeof move !== 'object' || move === null) throw badArgument(field, 'a text or an object with from and to is needed');
+  if (move.uci !== undefined) return asText(move.uci, `${field}.uci`);
+  const promotion = move.promotion === undefined ? '' : asText(move.promotion, `${field}.promotion`).toLowerCase();
+  return asText(move.from, `${field}.from`) + asText(move.to, `${field}.to`) + promotion;
+}
+
+/** The texts of moves, with spaces between them. */
+function textsOf(moves: Iterable<MoveLike>): string {
+  if (typeof moves === 'string') return moves;
+  if (typeof (moves as Iterable<MoveLike> | undefined)?.[Symbol.iterator] !== 'function') throw badArgument('moves', 'a list of moves is needed');
+  return asWords(Array.from(moves, move => textOf(move, 'moves')), 'moves');
 }
 
 function sideOf(letter: string): Side {
@@ -163,26 +222,17 @@ export class Board {
   }
 
   /**
-   * Plays a move in any notation; a null move (`'--'`, `'0000'`) where the king is not in check. Throws `MoveError` and
+   * Plays a move in any notation, or in this one; a null move (`'--'`, `'0000'`) where the king is not in check. Throws `MoveError` and
    * leaves the board as it was.
    */
-  push(move: string): void {
-    guard(() => this.raw.push(asText(move, 'move')));
+  push(move: MoveLike, notation?: MoveNotation): void {
+    const text = textOf(move);
+    guard(() => (notation === undefined ? this.raw.push(text) : this.raw.push_as(text, asText(notation, 'notation'))));
   }
 
-  /** Plays a move in algebraic notation. Throws `MoveError`. */
-  pushSan(san: string, notation: MoveNotation = 'san'): void {
-    guard(() => this.raw.push_as(asText(san, 'san'), asText(notation, 'notation')));
-  }
-
-  /** Plays moves in any notation. If one is not legal, none is played; `MoveError.place` says which. */
-  pushMoves(moves: Iterable<string>): void {
-    guard(() => this.raw.push_all(asWords(moves, 'moves'), ''));
-  }
-
-  /** The same for algebraic notation. */
-  pushSanMoves(moves: Iterable<string>, notation: MoveNotation = 'san'): void {
-    guard(() => this.raw.push_all(asWords(moves, 'moves'), asText(notation, 'notation')));
+  /** Plays moves in any notation, or in this one. If one is not legal, none is played; `MoveError.place` says which. */
+  pushMoves(moves: Iterable<MoveLike>, notation?: MoveNotation): void {
+    guard(() => this.raw.push_all(textsOf(moves), notation === undefined ? '' : asText(notation, 'notation')));
   }
 
   /** Takes the last move back and returns it in coordinates; `undefined` if there is none. */
@@ -190,14 +240,15 @@ export class Board {
     return this.raw.pop();
   }
 
+  /** Takes the last move back and returns all that it did; `undefined` if there is none. */
+  undo(): PlayedMove | undefined {
+    const last = this.raw.history_from(Math.max(0, this.raw.plies() - 1));
+    return this.raw.pop() === undefined ? undefined : JSON.parse(last)[0];
+  }
+
   /** Goes to the start position of the variant; the moves are forgotten. */
   reset(): void {
     guard(() => this.raw.reset());
-  }
-
-  /** Whether kings castle from any array. */
-  is960(): boolean {
-    return this.#variant.hasRandomArrays;
   }
 
   /** The position as a FEN. `letters` names rooks by their files in `fairy` and `xboard`. Throws `NotationError`. */
@@ -211,32 +262,48 @@ export class Board {
   }
 
   /** Goes to a position; the moves are forgotten. Throws `FenError` and leaves the board as it was. */
-  setFen(fen: string, dialect?: Dialect): void {
+  load(fen: string, dialect?: Dialect): void {
     guard(() => this.raw.set_fen(asText(fen, 'fen'), dialect === undefined ? '' : asText(dialect, 'dialect')));
   }
 
+  /**
+   * Changes the position by hand; the moves are forgotten. All changes are made at once, so a position may be built from nothing. Throws
+   * `FenError` with all faults if it cannot be played, and leaves the board as it was; `ArgumentError`.
+   */
+  edit(changes: Changes): void {
+    const names = ['clear', 'pieces', 'turn', 'castling', 'enPassant', 'halfmoveClock', 'fullmoveNumber'] as const;
+    this.load(edited(this, asOptions(changes, 'changes', names)), 'xfen');
+  }
+
+  /** Puts a piece on a square, in place of what stands there: `put('C', 'e4')`. As `edit`. */
+  put(symbol: string, square: string): void {
+    this.edit({ pieces: { [asText(square, 'square')]: asText(symbol, 'symbol') } });
+  }
+
+  /** Takes the piece off a square and returns it; `undefined` if there is none. As `edit`. */
+  remove(square: string): Piece | undefined {
+    const piece = this.pieceAt(square);
+    if (piece !== undefined) this.edit({ pieces: { [square]: null } });
+    return piece;
+  }
+
   /** A legal move in algebraic notation. Throws `MoveError`. */
-  sanMove(move: string, notation: MoveNotation = 'san'): string {
-    return guard(() => this.raw.move_as(asText(move, 'move'), asText(notation, 'notation')));
+  sanMove(move: MoveLike, notation: MoveNotation = 'san'): string {
+    return guard(() => this.raw.move_as(textOf(move), asText(notation, 'notation')));
   }
 
   /** A legal move in coordinates or another notation. Throws `MoveError`, `NotationError`. */
-  uciMove(move: string, notation: MoveNotation = 'uci'): string {
+  uciMove(move: MoveLike, notation: MoveNotation = 'uci'): string {
     return this.sanMove(move, notation);
   }
 
   /** Moves from here on as a text: `1. e4 e5 2. Nf3`. Throws `MoveError`. */
-  variationSan(moves: Iterable<string>, notation: MoveNotation = 'san', moveNumbers = true): string {
-    return guard(() => this.raw.variation(asWords(moves, 'moves'), asText(notation, 'notation'), Boolean(moveNumbers)));
-  }
-
-  /** Whether White is to move. */
-  turn(): boolean {
-    return this.raw.turn();
+  variationSan(moves: Iterable<MoveLike>, notation: MoveNotation = 'san', moveNumbers = true): string {
+    return guard(() => this.raw.variation(textsOf(moves), asText(notation, 'notation'), Boolean(moveNumbers)));
   }
 
   /** The side to move. */
-  side(): Side {
+  turn(): Side {
     return this.raw.turn() ? 'white' : 'black';
   }
 
@@ -252,12 +319,12 @@ export class Board {
 
   /** Plies since the game began, as the number of the move says. */
   gamePly(): number {
-    return 2 * (this.fullmoveNumber() - 1) + (this.turn() ? 0 : 1);
+    return 2 * (this.fullmoveNumber() - 1) + (this.raw.turn() ? 0 : 1);
   }
 
   /** Whether a side lacks the pieces to mate by any moves. */
-  hasInsufficientMaterial(white: boolean): boolean {
-    return this.raw.lacks_material(Boolean(white));
+  hasInsufficientMaterial(side: Side): boolean {
+    return this.raw.lacks_material(isWhite(side, 'side'));
   }
 
   /** Whether neither side has the pieces to mate. */
@@ -302,37 +369,32 @@ export class Board {
 
   /** The squares of a side's pieces that attack a square. Throws `ArgumentError`. */
   attackers(side: Side, square: string): string[] {
-    return words(guard(() => this.raw.attackers(side === 'white', asText(square, 'square'))));
-  }
-
-  /** Always false: no game here has the rule of janggi. */
-  isBikjang(): boolean {
-    return false;
+    return words(guard(() => this.raw.attackers(isWhite(side, 'side'), asText(square, 'square'))));
   }
 
   /** Whether a legal move takes something. Throws `MoveError`. */
-  isCapture(move: string): boolean {
-    return guard(() => this.raw.is_capture(asText(move, 'move')));
+  isCapture(move: MoveLike): boolean {
+    return guard(() => this.raw.is_capture(textOf(move)));
   }
 
   /** Whether a legal move is a castling, championing, centauring or king's leap. Throws `MoveError`. */
-  isCastling(move: string): boolean {
-    return guard(() => this.raw.is_castling(asText(move, 'move')));
+  isCastling(move: MoveLike): boolean {
+    return guard(() => this.raw.is_castling(textOf(move)));
   }
 
   /** Whether a legal move gives check. Throws `MoveError`. */
-  givesCheck(move: string): boolean {
-    return guard(() => this.raw.gives_check(asText(move, 'move')));
+  givesCheck(move: MoveLike): boolean {
+    return guard(() => this.raw.gives_check(textOf(move)));
   }
 
   /** Whether a text is a legal move. */
-  isLegal(move: string): boolean {
-    return typeof move === 'string' && this.raw.is_legal(move);
+  isLegal(move: MoveLike): boolean {
+    return this.raw.is_legal(textOf(move));
   }
 
   /** Why a move is not legal; an empty list if it is. Throws `InvalidMoveError` for a text that is no move. */
-  why(move: string): Reason[] {
-    return JSON.parse(guard(() => this.raw.why(asText(move, 'move'))));
+  why(move: MoveLike): Reason[] {
+    return JSON.parse(guard(() => this.raw.why(textOf(move))));
   }
 
   /** The moves played, in coordinates. */
@@ -340,14 +402,12 @@ export class Board {
     return words(this.raw.move_stack());
   }
 
-  /** The moves played, in algebraic notation. */
-  sanStack(): string[] {
-    return words(this.raw.san_stack());
-  }
-
-  /** Always empty: in no game here is a piece in hand. */
-  pocket(_white: boolean): string[] {
-    return [];
+  /** The moves played, in algebraic notation; with `verbose`, with all that they did. */
+  history(options?: { verbose?: false }): string[];
+  history(options: { verbose: true }): PlayedMove[];
+  history(options?: { verbose?: boolean }): string[] | PlayedMove[] {
+    const { verbose = false } = asOptions(options, 'options', ['verbose']);
+    return verbose ? JSON.parse(this.raw.history_from(0)) : words(this.raw.san_stack());
   }
 
   /** The letters of the pieces by their squares. */
@@ -357,11 +417,8 @@ export class Board {
 
   /** The piece on a square. Throws `ArgumentError` for a square that the board does not have. */
   pieceAt(square: string): Piece | undefined {
-    const symbol = this.placement().get(asText(square, 'square'));
-    if (symbol === undefined) {
-      this.attackers('white', square);
-      return undefined;
-    }
+    const symbol = guard(() => this.raw.piece_at(asText(square, 'square')));
+    if (symbol === undefined) return undefined;
     return { symbol, side: sideOf(symbol), name: this.#variant.pieces[symbol.toUpperCase()]?.name ?? '' };
   }
 
@@ -372,7 +429,7 @@ export class Board {
 
   /** The square of a king. */
   king(side: Side): string {
-    return this.raw.king(side === 'white');
+    return this.raw.king(isWhite(side, 'side'));
   }
 
   /** The square on which a pawn may be taken in passing. */
@@ -404,7 +461,9 @@ export class Board {
   }
 
   /** The board as an SVG document, with no reference to anything outside of it. Throws `ArgumentError`. */
-  svg({ flipped = false, theme = 'light', lastMove, arrows = [], targets = [], size }: SvgOptions = {}): string {
+  svg(options?: SvgOptions): string {
+    const names = ['flipped', 'theme', 'lastMove', 'arrows', 'targets', 'size'] as const;
+    const { flipped = false, theme = 'light', lastMove, arrows = [], targets = [], size } = asOptions(options, 'options', names);
     if (size !== undefined && !(Number.isInteger(size) && size > 0 && size <= 100_000)) {
       throw badArgument('size', 'the width is a number of pixels from 1 to 100000');
     }
@@ -418,6 +477,19 @@ export class Board {
         size,
       ),
     );
+  }
+
+  /**
+   * The square under a point of the picture that `svg` draws, from its left and upper edge, both from 0 to 1; `undefined` beside the
+   * squares.
+   */
+  squareAt(x: number, y: number, flipped = false): string | undefined {
+    const { files, ranks } = this.#variant;
+    const column = Math.floor((x * (files * FRAME.side + FRAME.left + FRAME.right) - FRAME.left) / FRAME.side);
+    const row = Math.floor((y * (ranks * FRAME.side + FRAME.top + FRAME.bottom) - FRAME.top) / FRAME.side);
+    if (!(column >= 0 && column < files && row >= 0 && row < ranks)) return undefined;
+    const file = flipped ? files - 1 - column : column;
+    return `${String.fromCharCode(97 + file)}${flipped ? row + 1 : ranks - row}`;
   }
 
   /** The pieces as letters, a rank a line. */
@@ -435,10 +507,53 @@ export class Board {
     const rows = this.toString().split('\n');
     const shown = rows.map((row, above) => {
       const rank = rows.length - above;
-      const mark = (this.turn() ? rank === 1 : rank === rows.length) ? ' *' : '';
+      const mark = (this.raw.turn() ? rank === 1 : rank === rows.length) ? ' *' : '';
       return ` | ${row.split(' ').map(letter => letter.replace('.', ' ')).join(' | ')} |${rank}${mark}`;
     });
     const files = Array.from({ length: this.#variant.files }, (_, file) => String.fromCharCode(97 + file)).join('   ');
     return `${[line, ...shown.flatMap(row => [row, line])].join('\n')}\n   ${files}\n\nFen: ${this.fen()}`;
   }
+
+  /** What Node's `console.log` shows. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Board ${this.#variant}\n${this.toVerboseString()}`;
+  }
+}
+
+/** The FEN of a board with changes. */
+function edited(board: Board, changes: Changes): string {
+  const variant = board.variant();
+  const [, turn, castling, , halfmoves, fullmoves] = board.fen().split(' ');
+  const pieces = changes.clear ? new Map<string, string>() : board.placement();
+  const waiting = changes.clear ? new Map<string, number>() : board.waitingPawns();
+  for (const [square, symbol] of Object.entries(changes.pieces ?? {})) {
+    // Throws for a square that the board does not have.
+    board.pieceAt(square);
+    waiting.delete(square);
+    if (symbol === null) pieces.delete(square);
+    else pieces.set(square, letterOf(symbol, variant));
+  }
+  const rows = Array.from({ length: variant.ranks }, (_, below) => rank(variant.ranks - below));
+  const side = changes.turn === undefined ? turn : isWhite(changes.turn, 'turn') ? 'w' : 'b';
+  const passed = changes.enPassant === undefined || changes.enPassant === null ? '-' : asText(changes.enPassant, 'enPassant');
+  const counters = [changes.halfmoveClock ?? halfmoves, changes.fullmoveNumber ?? fullmoves];
+  const waits = Array.from(waiting, ([square, wait]) => `${square}:${wait}`).join(',');
+  const fen = (rights: string) => [rows.join('/'), side, rights, passed, ...counters, waits].join(' ').trim();
+  if (changes.castling !== undefined) return fen(asText(changes.castling, 'castling').trim() || '-');
+  if (castling === '-') return fen('-');
+  // Only the rights stay that the pieces allow.
+  const held = new Set(castling);
+  const rights = variant.setup(fen('-')).rights.filter(right => held.has(right.letter));
+  return fen(rights.map(right => right.letter).join('') || '-');
+
+  function rank(number: number): string {
+    const files = Array.from({ length: variant.files }, (_, file) => pieces.get(`${String.fromCharCode(97 + file)}${number}`) ?? ' ');
+    return files.join('').replace(/ +/g, empty => String(empty.length));
+  }
+}
+
+/** The letter of a piece. Throws `ArgumentError` for one that the variant does not have. */
+function letterOf(symbol: string, variant: Variant): string {
+  if (asText(symbol, 'symbol').toUpperCase() in variant.pieces) return symbol;
+  throw badArgument('symbol', `there is no piece \`${symbol}\`, only ${Object.keys(variant.pieces).join(', ')}`);
 }

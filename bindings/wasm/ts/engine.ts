@@ -1,9 +1,9 @@
 // The engine, in a worker of its own.
 
 import { Board } from './board.js';
-import { EngineError, asError, badArgument } from './errors.js';
+import { EngineError, asError, asOptions, badArgument } from './errors.js';
 import { compiled, isNode, ofNode } from './load.js';
-import type { Answer, Info, Limits, Question, SearchResult, Told } from './messages.js';
+import { type Answer, type Info, type Limits, type Question, type SearchResult, type Told, limitsAsText } from './messages.js';
 import { ownNet } from './nets.js';
 
 /** How an engine is made. */
@@ -63,7 +63,7 @@ export class Engine {
 
   /** An engine; its worker is made at once. Throws `ArgumentError`. */
   constructor(options: EngineOptions = {}) {
-    this.#options = options;
+    this.#options = asOptions(options, 'options', ['hash', 'net', 'worker']);
     this.#hash = options.hash ?? 16;
     if (!Number.isInteger(this.#hash) || this.#hash < 1 || this.#hash > 2048) {
       throw badArgument('hash', `${this.#hash} is not a number of mebibytes from 1 to 2048`);
@@ -89,10 +89,11 @@ export class Engine {
   go(limits: Limits = {}, onInfo?: (info: Info) => void): Promise<SearchResult> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('the engine has been closed');
+      const text = limitsAsText(limits);
       const board = this.#board ?? new Board();
       const game = told(board);
       const number = ++this.#count;
-      const question: Question = { kind: 'go', number, game, limits: JSON.stringify(limits) };
+      const question: Question = { kind: 'go', number, game, limits: text };
       this.#searches.push({ number, question, net: this.#needs(board), lines: [], onInfo, resolve, reject });
       if (this.#searches.length === 1) this.#next();
     });

@@ -140,6 +140,16 @@ export function asText(value: unknown, field: string): string {
   throw badArgument(field, `a text is needed, not ${value === null ? 'null' : typeof value}`);
 }
 
+/** An object of options, of which each must be one of these; nothing stands for none. */
+export function asOptions<T extends object>(value: T | undefined, field: string, names: readonly (keyof T & string)[]): T {
+  if (value === undefined) return {} as T;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badArgument(field, 'an object is needed');
+  for (const name of Object.keys(value)) {
+    if (!(names as readonly string[]).includes(name)) throw badArgument(field, `there is no \`${name}\`, only ${names.join(', ')}`);
+  }
+  return value;
+}
+
 /** Words with spaces between them, from a list of words. */
 export function asWords(values: Iterable<string>, field: string): string {
   if (typeof values === 'string') return values;

@@ -151,12 +151,12 @@ export class Board {
 
   /** Whether it was legal; otherwise nothing is played. */
   push(uciMove: string): boolean {
-    return attempt(() => (this.#own.pushSan(uciMove, this.#coordinates()), true), false);
+    return attempt(() => (this.#own.push(asText(uciMove, 'uciMove'), this.#coordinates()), true), false);
   }
 
   /** Whether it was legal; otherwise nothing is played. */
   pushSan(sanMove: string, notation?: Constant): boolean {
-    return attempt(() => (this.#own.pushSan(sanMove, notationOf(notation)), true), false);
+    return attempt(() => (this.#own.push(asText(sanMove, 'sanMove'), notationOf(notation)), true), false);
   }
 
   pop(): void {
@@ -164,7 +164,7 @@ export class Board {
   }
 
   reset(): void {
-    this.#own.setFen(new Board(this.#name, '', this.#is960).#own.fen());
+    this.#own.load(new Board(this.#name, '', this.#is960).#own.fen());
   }
 
   is960(): boolean {
@@ -177,7 +177,7 @@ export class Board {
   }
 
   setFen(fen: string): void {
-    this.#own.setFen(fen);
+    this.#own.load(fen);
   }
 
   /** Empty if the move is not legal. */
@@ -191,7 +191,7 @@ export class Board {
   }
 
   turn(): boolean {
-    return this.#own.turn();
+    return this.#own.turn() === 'white';
   }
 
   fullmoveNumber(): number {
@@ -207,11 +207,11 @@ export class Board {
   }
 
   hasInsufficientMaterial(turn: boolean): boolean {
-    return this.#own.hasInsufficientMaterial(turn);
+    return this.#own.hasInsufficientMaterial(turn ? 'white' : 'black');
   }
 
   isInsufficientMaterial(): boolean {
-    return this.#own.hasInsufficientMaterial(true) && this.#own.hasInsufficientMaterial(false);
+    return this.#own.hasInsufficientMaterial('white') && this.#own.hasInsufficientMaterial('black');
   }
 
   /** Without `claimDraw`, draws by repetition and by the number of moves do not end the game. */

@@ -1,5 +1,7 @@
 // What a page and its engine's worker say to each other.
 
+import { asOptions, badArgument } from './errors.js';
+
 /** How long a search goes on: until the first limit is met. Without limits it goes on until it is stopped. */
 export interface Limits {
   /** Moves made on the board. */
@@ -14,6 +16,27 @@ export interface Limits {
   multipv?: number;
   /** Only these moves are searched, in any notation. */
   moves?: readonly string[];
+}
+
+/** Limits as the worker reads them. Throws `ArgumentError` for one that does not exist, or that no search can keep. */
+export function limitsAsText(limits: Limits | undefined): string {
+  const { moves, movetime, ...counts } = asOptions(limits, 'limits', ['nodes', 'movetime', 'depth', 'mate', 'multipv', 'moves']);
+  for (const [name, count] of Object.entries(counts)) {
+    if (count !== undefined && !(Number.isSafeInteger(count) && count >= 1)) {
+      throw badArgument(name, `${shown(count)} is not a whole number from 1`);
+    }
+  }
+  if (movetime !== undefined && !(Number.isFinite(movetime) && movetime > 0)) {
+    throw badArgument('movetime', `${shown(movetime)} is not a number of milliseconds above 0`);
+  }
+  if (moves !== undefined && !(Array.isArray(moves) && moves.every(move => typeof move === 'string'))) {
+    throw badArgument('moves', 'a list of texts is needed');
+  }
+  return JSON.stringify({ moves, movetime, ...counts });
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 /** A line of the search after an iteration. Scores are those of the side to move. */

@@ -199,7 +199,7 @@ export class Game extends EventTarget {
 
   #take(board: Board, notes: Notes): void {
     this.#moves = board.moveStack();
-    this.#sans = board.sanStack();
+    this.#sans = board.history();
     this.#notes = notes;
   }
 

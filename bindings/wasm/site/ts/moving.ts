@@ -72,7 +72,7 @@ export function specials(legal: readonly MoveInfo[], board: Board): { label: str
 export async function ask(moves: readonly MoveInfo[], board: Board, drawings: Drawings): Promise<MoveInfo | undefined> {
   const picture = (move: MoveInfo) => {
     const letter = move.promotion ?? '';
-    const svg = drawings.pieces[board.turn() ? letter : letter.toLowerCase()]?.svg;
+    const svg = drawings.pieces[board.turn() === 'white' ? letter : letter.toLowerCase()]?.svg;
     return svg === undefined ? undefined : pictured(svg);
   };
   const [first] = moves;

@@ -187,7 +187,7 @@ export class Page {
   /** Whether the side to move is played by hand. */
   get #isByHand(): boolean {
     const mode = select('opponent').value;
-    return mode !== 'both' && mode !== this.#game.board.side();
+    return mode !== 'both' && mode !== this.#game.board.turn();
   }
 
   /** Whether the engine is to move. */
@@ -217,7 +217,7 @@ export class Page {
     const from = this.#selected;
     // A piece that cannot move is taken up too: why it cannot is said when it is put down.
     const letter = this.#game.board.placement().get(square);
-    const own = letter !== undefined && !this.#isEngines && (letter === letter.toUpperCase()) === this.#game.board.turn();
+    const own = letter !== undefined && !this.#isEngines && (letter === letter.toUpperCase()) === (this.#game.board.turn() === 'white');
     if (from === square) {
       this.#selected = undefined;
     } else if (from !== undefined && targetsOf(from, this.#legal).includes(square)) {
@@ -359,7 +359,7 @@ export class Page {
     const [best] = infos;
     this.#opinions = undefined;
     if (best === undefined) return;
-    const white = board.turn();
+    const white = board.turn() === 'white';
     const pawns = pawnsFor(best, white);
     byId('gauge').setAttribute('aria-valuenow', pawns.toFixed(2));
     byId('gauge-white').style.width = `${50 + 50 * (2 / Math.PI) * Math.atan(pawns / 2.5)}%`;
@@ -456,7 +456,7 @@ export class Page {
   /** `12. e4: Black to move, in check`. */
   #caption(): string {
     const { board, at, sans, outcome } = this.#game;
-    const turn = board.turn() ? 'White' : 'Black';
+    const turn = board.turn() === 'white' ? 'White' : 'Black';
     const state = outcome === null ? `${turn} to move${board.isCheck() ? ', in check' : ''}` : `${outcome.words} (${outcome.result})`;
     const san = sans[at - 1];
     if (san === undefined) return state;
@@ -484,7 +484,7 @@ export class Page {
       last: edited === undefined ? this.#game.last : [],
       check: checked,
       waits: edited === undefined ? Object.fromEntries(board.waitingPawns()) : {},
-      turn: board.side(),
+      turn: board.turn(),
       title: escaped(this.#caption()),
       selected: this.#selected,
       targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),

@@ -532,7 +532,7 @@ export class PerftPage {
   #crumbs(): void {
     const sans = this.#root?.copy();
     sans?.pushMoves(this.#path);
-    const names = ['Start', ...(sans?.sanStack() ?? [])];
+    const names = ['Start', ...(sans?.history() ?? [])];
     byId('crumbs').replaceChildren(
       ...names.map((name, ply) => {
         const made = button(name, () => this.#go(this.#path.slice(0, ply)));
@@ -585,7 +585,7 @@ export class PerftPage {
       last: [],
       check: shown?.checkedPieces()[0],
       waits: shown === undefined ? {} : Object.fromEntries(shown.waitingPawns()),
-      turn: shown?.side() ?? 'white',
+      turn: shown?.turn() ?? 'white',
       title: escaped(`The position after ${this.#path.length} moves`),
       selected: this.#selected,
       targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),
