@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
-use campione_count::Durable;
+
 use campione_driver::bisect::BisectReport;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::args::VerifyOptions;
 use crate::cmd::bisect;
+use crate::count::Durable;
 use crate::messages::complain;
 
 /// The answer about a position.
