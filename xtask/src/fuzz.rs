@@ -175,17 +175,18 @@ impl Seed {
     }
 }
 
-/// Writes the inputs of `corpus/TARGET.json` as files into the folder `corpus/TARGET`, where cargo-fuzz looks for them, and
-/// returns their number. The inputs of the binary formats are such files from the start.
-fn unpack(target: &str, corpus: &Path) -> anyhow::Result<usize> {
+/// Writes the inputs of `TARGET.json` in the corpus as files into the folder `to/TARGET`, and returns their number. The
+/// inputs of the binary formats are files from the start, and stay where they are.
+fn unpack(target: &str, corpus: &Path, to: &Path) -> anyhow::Result<usize> {
     let path = corpus.join(format!("{target}.json"));
-    let folder = corpus.join(target);
     if !path.is_file() {
+        let folder = corpus.join(target);
         return fs::read_dir(&folder).map(Iterator::count).with_context(|| folder.display().to_string());
     }
     let named = || path.display().to_string();
     let seeds: BTreeMap<String, Seed> =
         serde_json::from_str(&fs::read_to_string(&path).with_context(named)?).with_context(named)?;
+    let folder = to.join(target);
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     for (name, seed) in &seeds {
         let bytes = seed.bytes().with_context(|| format!("{}: {name}", named()))?;
@@ -196,7 +197,9 @@ fn unpack(target: &str, corpus: &Path) -> anyhow::Result<usize> {
 
 /// Runs a target.
 fn fuzz(target: &str, minutes: u32, keep: &Path) -> anyhow::Result<Run> {
-    unpack(target, &root().join(FOLDER).join("corpus"))?;
+    // Where cargo-fuzz looks for them.
+    let corpus = root().join(FOLDER).join("corpus");
+    unpack(target, &corpus, &corpus)?;
     let found = keep.join(target);
     fs::create_dir_all(&found).with_context(|| found.display().to_string())?;
     let mut command = cargo_fuzz("run");
@@ -251,11 +254,12 @@ mod tests {
     #[test]
     fn every_target_has_a_corpus() {
         let folder = root().join(FOLDER);
+        let unpacked = tempfile::tempdir().unwrap();
         for target in targets(&[]).unwrap() {
-            assert!(unpack(&target, &folder.join("corpus")).unwrap() > 0, "{target}");
+            assert!(unpack(&target, &folder.join("corpus"), unpacked.path()).unwrap() > 0, "{target}");
             assert!(folder.join("targets").join(format!("{target}.rs")).is_file(), "{target}");
         }
-        assert_eq!(fs::read(folder.join("corpus/verify/arrays")).unwrap().last(), Some(&b'\n'));
+        assert_eq!(fs::read(unpacked.path().join("verify/arrays")).unwrap().last(), Some(&b'\n'));
         assert!(targets(&["nothing".to_owned()]).unwrap_err().is::<Usage>());
     }
 }
