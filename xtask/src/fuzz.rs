@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: runs the fuzz targets of `xtask/fuzz` for some minutes each, where cargo-fuzz is installed.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, anyhow, ensure};
 use comfy_table::{CellAlignment, Table, presets};
 use rayon::prelude::*;
+use serde::Deserialize;
 
 use crate::{Usage, Verdict, root};
 
@@ -151,8 +152,54 @@ impl Status {
     }
 }
 
+/// An input of `corpus/TARGET.json`, which has each under its name.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Seed {
+    /// Text, without the ends of its lines.
+    Lines(Vec<String>),
+    /// Bytes that are not UTF-8, two hexadecimal digits each.
+    Hex(String),
+}
+
+impl Seed {
+    fn bytes(&self) -> anyhow::Result<Vec<u8>> {
+        match self {
+            Seed::Lines(lines) => Ok(lines.join("\n").into_bytes()),
+            Seed::Hex(digits) => {
+                let pair = |pair: &[u8]| Ok(u8::from_str_radix(std::str::from_utf8(pair)?, 16)?);
+                ensure!(digits.len().is_multiple_of(2), "`{digits}` has an odd number of digits");
+                digits.as_bytes().chunks(2).map(pair).collect()
+            }
+        }
+    }
+}
+
+/// Writes the inputs of `TARGET.json` in the corpus as files into the folder `to/TARGET`, and returns their number. The
+/// inputs of the binary formats are files from the start, and stay where they are.
+fn unpack(target: &str, corpus: &Path, to: &Path) -> anyhow::Result<usize> {
+    let path = corpus.join(format!("{target}.json"));
+    if !path.is_file() {
+        let folder = corpus.join(target);
+        return fs::read_dir(&folder).map(Iterator::count).with_context(|| folder.display().to_string());
+    }
+    let named = || path.display().to_string();
+    let seeds: BTreeMap<String, Seed> =
+        serde_json::from_str(&fs::read_to_string(&path).with_context(named)?).with_context(named)?;
+    let folder = to.join(target);
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    for (name, seed) in &seeds {
+        let bytes = seed.bytes().with_context(|| format!("{}: {name}", named()))?;
+        fs::write(folder.join(name), bytes).with_context(|| folder.join(name).display().to_string())?;
+    }
+    Ok(seeds.len())
+}
+
 /// Runs a target.
 fn fuzz(target: &str, minutes: u32, keep: &Path) -> anyhow::Result<Run> {
+    // Where cargo-fuzz looks for them.
+    let corpus = root().join(FOLDER).join("corpus");
+    unpack(target, &corpus, &corpus)?;
     let found = keep.join(target);
     fs::create_dir_all(&found).with_context(|| found.display().to_string())?;
     let mut command = cargo_fuzz("run");
@@ -207,11 +254,12 @@ mod tests {
     #[test]
     fn every_target_has_a_corpus() {
         let folder = root().join(FOLDER);
+        let unpacked = tempfile::tempdir().unwrap();
         for target in targets(&[]).unwrap() {
-            let corpus = fs::read_dir(folder.join("corpus").join(&target)).unwrap();
-            assert!(corpus.count() > 0, "{target}");
+            assert!(unpack(&target, &folder.join("corpus"), unpacked.path()).unwrap() > 0, "{target}");
             assert!(folder.join("targets").join(format!("{target}.rs")).is_file(), "{target}");
         }
+        assert_eq!(fs::read(unpacked.path().join("verify/arrays")).unwrap().last(), Some(&b'\n'));
         assert!(targets(&["nothing".to_owned()]).unwrap_err().is::<Usage>());
     }
 }

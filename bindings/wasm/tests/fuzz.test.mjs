@@ -1,7 +1,7 @@
 // Whatever the text: nothing is thrown but the documented errors, and nothing hangs.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { Bisection, Board, CampioneError, Variant, iniNames, readPgn, variants } from 'campione';
@@ -46,8 +46,14 @@ function check(call, text) {
   }
 }
 
-function corpus(path) {
-  const folder = new URL(`xtask/fuzz/corpus/${path}/`, repository);
+/** The inputs of a fuzz target: a table of lines of text, or of hexadecimal digits; files where the format is binary. */
+function corpus(target) {
+  const table = new URL(`xtask/fuzz/corpus/${target}.json`, repository);
+  if (existsSync(table)) {
+    const seeds = Object.values(JSON.parse(readFileSync(table, 'utf8')));
+    return seeds.map(seed => (Array.isArray(seed) ? seed.join('\n') : Buffer.from(seed, 'hex').toString('utf8')));
+  }
+  const folder = new URL(`xtask/fuzz/corpus/${target}/`, repository);
   return readdirSync(folder).map(name => readFileSync(new URL(name, folder), 'utf8'));
 }
 

@@ -18,59 +18,56 @@ const PAGES: [&str; 10] = [
     "berolina",
 ];
 
+/// What commands print, each below its line.
+fn printed(commands: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let page = |command: &str| format!("$ campione {command}\n{}\n", campione(command).out);
+    commands.into_iter().map(|command| page(command.as_ref())).collect()
+}
+
 #[test]
 fn the_page_of_each_game() {
     for line in campione("variants").out.lines().skip(1) {
         let id = line.split_whitespace().next().unwrap();
         let page = campione(&format!("variants {id}")).out;
-        if PAGES.contains(&id) {
-            insta::assert_snapshot!(format!("variants-{id}"), page);
-        }
         let variant = Variant::named(id).unwrap();
         assert!(page.starts_with(&format!("{} ({id}), ", variant.spec().name)), "{page}");
         for rule in variant.spec().rules() {
             assert!(page.contains(&rule.title), "{id}: {}: {page}", rule.title);
         }
     }
+    insta::assert_snapshot!("variants", printed(PAGES.map(|id| format!("variants {id}"))));
 }
 
 #[test]
-fn the_list_of_games() {
-    insta::assert_snapshot!("variants", campione("variants").out);
-    insta::assert_snapshot!("variants-json", campione("variants --format json").out);
-    insta::assert_snapshot!("variants-archchess-json", campione("variants archchess --format json").out);
-}
-
-#[test]
-fn diagrams() {
-    let waiting = "'P2k7P/12/12/12/12/12/12/p2K7p w - - 0 1 l8:0,a8:0,a1:0,l1:1'";
-    insta::assert_snapshot!("show-waiting", campione(&format!("show -v courier-spiel {waiting}")).out);
-    insta::assert_snapshot!("show-ascii-flip", campione("show -v archchess --ascii --flip").out);
-    insta::assert_snapshot!("show-mate", campione("show -v chess --play 'f2f3 e7e5 g2g4 d8h4'").out);
-    insta::assert_snapshot!("show-json", campione("show -v chess --ascii --format json").out);
+fn lists_diagrams_and_arrays() {
+    insta::assert_snapshot!(
+        "pages",
+        printed([
+            "variants",
+            "variants --format json",
+            "variants archchess --format json",
+            "show -v courier-spiel 'P2k7P/12/12/12/12/12/12/p2K7p w - - 0 1 l8:0,a8:0,a1:0,l1:1'",
+            "show -v archchess --ascii --flip",
+            "show -v chess --play 'f2f3 e7e5 g2g4 d8h4'",
+            "show -v chess --ascii --format json",
+            "crc 27621 --explain",
+            "crc 1 --explain --format json",
+            "crc 518 --explain -v chess960",
+        ])
+    );
 }
 
 #[test]
 fn help() {
     let help = campione("--help").out;
-    insta::assert_snapshot!("help", help);
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let commands = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() > 15, "{commands:?}");
     let inner = ["build", "probe", "stats", "verify", "dead"].map(|command| format!("endgame {command}"));
-    let commands = commands.into_iter().map(str::to_owned).chain(inner);
-    for command in commands.filter(|command| *command != "help") {
-        let name = format!("help-{}", command.replace(' ', "-"));
-        insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
-    }
-}
-
-#[test]
-fn how_an_array_is_set_up() {
-    insta::assert_snapshot!("crc-explain", campione("crc 27621 --explain").out);
-    insta::assert_snapshot!("crc-explain-json", campione("crc 1 --explain --format json").out);
-    insta::assert_snapshot!("crc-explain-chess960", campione("crc 518 --explain -v chess960").out);
+    let commands = commands.into_iter().filter(|command| *command != "help").map(str::to_owned).chain(inner);
+    let pages = commands.map(|command| format!("{command} --help"));
+    insta::assert_snapshot!("help", printed(std::iter::once("--help".to_owned()).chain(pages)));
 }
 
 #[test]

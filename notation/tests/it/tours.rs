@@ -182,15 +182,16 @@ fn tours() {
     let ids: Vec<&str> = TOURS.iter().map(|(id, _)| *id).collect();
     let missing: Vec<&str> = Variant::ids().filter(|id| !ids.contains(id)).collect();
     assert!(missing.is_empty(), "variants without a tour in TOURS of notation/tests/it/tours.rs: {missing:?}");
+    let mut text = String::new();
     for (id, stops) in TOURS {
         let variant = Variant::named(id).unwrap();
-        let mut text = String::new();
+        let _ = writeln!(text, "# {id}\n");
         for (title, place) in *stops {
             let position = if *place == "startpos" { Ok(Position::start(variant)) } else { fen::read(place, variant) };
             stop(&mut text, title, &position.unwrap_or_else(|error| panic!("{id}: {error}")));
         }
-        insta::assert_snapshot!(format!("tour-{id}"), text);
     }
+    insta::assert_snapshot!("tours", text);
 }
 
 #[test]
