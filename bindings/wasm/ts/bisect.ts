@@ -79,7 +79,7 @@ export interface BisectReport {
   readonly superfluous: readonly DisputedMove[];
   /** The rules that are probably broken. */
   readonly rules: readonly { readonly rule: string; readonly source: string }[];
-  /** The move that it plays wrongly, if told the position after it, it is right. */
+  /** The move that it plays wrongly, if it is right when told the position after that move. */
   readonly playedWrongly: { readonly move: string; readonly san: string } | null;
   readonly notes: readonly string[];
 }
@@ -118,7 +118,7 @@ export class Bisection {
     guard(() => this.#raw.know(board.raw, Number(depth), [...divide.keys()].join(' '), counts));
   }
 
-  /** Walks as far as these divides go. Throws `ArgumentError` if one of them is none. */
+  /** Walks as far as these divides go. Throws `ArgumentError` if one of them is not a divide. */
   walk(divides: readonly string[]): BisectResult {
     if (!Array.isArray(divides)) throw badArgument('divides', 'a list of texts is needed');
     return JSON.parse(guard(() => this.#raw.walk(divides.map(divide => asText(divide, 'divides')))));

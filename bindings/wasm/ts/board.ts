@@ -74,7 +74,7 @@ export interface Changes {
 export interface Outcome {
   /** Who has won; `null` for a draw. */
   readonly winner: Side | null;
-  /** Why, for programs: `checkmate`, `move-rule`; stays the same when words change. */
+  /** Why, for programs: `checkmate`, `move-rule`; does not change when words do. */
   readonly code: string;
   /** Why: `checkmate`, `stalemate`, `bare king`, `repetition`, `50-move rule`, `dead position`. */
   readonly reason: string;
@@ -86,7 +86,7 @@ export interface Outcome {
 
 /** Why a move is not legal. */
 export interface Reason {
-  /** The reason for programs, such as `illegal.pinned`; stays the same when words change. */
+  /** The reason for programs, such as `illegal.pinned`; does not change when words do. */
   readonly code: string;
   /** What is wrong, in words. */
   readonly text: string;
@@ -392,7 +392,7 @@ export class Board {
     return this.raw.is_legal(textOf(move));
   }
 
-  /** Why a move is not legal; an empty list if it is. Throws `InvalidMoveError` for a text that is no move. */
+  /** Why a move is not legal; an empty list if it is. Throws `InvalidMoveError` for text that is not a move. */
   why(move: MoveLike): Reason[] {
     return JSON.parse(guard(() => this.raw.why(textOf(move))));
   }
@@ -432,7 +432,7 @@ export class Board {
     return this.raw.king(isWhite(side, 'side'));
   }
 
-  /** The square on which a pawn may be taken in passing. */
+  /** The square on which a pawn may be captured en passant. */
   epSquare(): string | undefined {
     return this.raw.ep_square();
   }
@@ -442,7 +442,7 @@ export class Board {
     return this.raw.zobrist();
   }
 
-  /** The number of legal move paths of `depth` plies. The page stands still meanwhile: ten million take about a second. */
+  /** The number of legal move paths of `depth` plies. The page freezes meanwhile: ten million take about a second. */
   perft(depth: number): number {
     return guard(() => this.raw.perft(Number(depth)));
   }

@@ -8,7 +8,7 @@ import { ownNet } from './nets.js';
 
 /** How an engine is made. */
 export interface EngineOptions {
-  /** Mebibytes of its table; 16 unless it is said. */
+  /** Mebibytes of its table; 16 by default. */
   hash?: number;
   /**
    * The nets that evaluate: `true` for the package's own (`Variant.net` names that of a variant; 150 to 370 KiB, loaded when a board

@@ -15,7 +15,7 @@ export interface Fault {
   readonly code?: string;
 }
 
-/** What all errors are. `message` is the whole message; `field`, `place` and `reason` are those of the first fault. */
+/** The class of all errors. `message` is the whole message; `field`, `place` and `reason` are those of the first fault. */
 export class CampioneError extends Error implements Fault {
   readonly field: string | null = null;
   readonly place: Place | null = null;
@@ -67,7 +67,7 @@ export class MoveError extends CampioneError {
   declare readonly fen: string;
 }
 
-/** A text that is no move in any position. */
+/** Text that is not a move in any position. */
 export class InvalidMoveError extends MoveError {}
 
 /** A move that the rules forbid here; `reason` says which rule, where one does. */

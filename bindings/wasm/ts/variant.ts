@@ -270,7 +270,7 @@ export function ownVariants(): string[] {
   return words(own_variant_ids());
 }
 
-/** The names of the games of a `variants.ini`. Throws `VariantError` if it is no such file. */
+/** The names of the games of a `variants.ini`. Throws `VariantError` if it is not such a file. */
 export function iniNames(text: string): string[] {
   return JSON.parse(guard(() => ini_names(asText(text, 'text'))));
 }

@@ -136,10 +136,10 @@ fn what_is_no_checkpoint_is_refused() {
     let file = folder.file("notes.txt");
     for content in [" ", "my notes\n", "campione perft checkpoin", "\u{0}\u{1}"] {
         fs::write(&file, content).unwrap();
-        refused("3", &file, &["notes.txt", "no checkpoint"]);
+        refused("3", &file, &["notes.txt", "not a checkpoint"]);
     }
     fs::write(&file, b"\xff\xfe").unwrap();
-    refused("3", &file, &["no checkpoint"]);
+    refused("3", &file, &["not a checkpoint"]);
     assert_eq!(folder.names(), ["notes.txt"]);
     refused("3", &folder.file("."), &["not a regular file"]);
     refused("3", &folder.file("no-such-folder/state"), &["no-such-folder", "cannot be written"]);

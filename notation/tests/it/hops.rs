@@ -104,7 +104,7 @@ fn a_pawn_may_be_captured_on_each_square_that_it_passed() {
     assert!(fen::write(&after).contains(" b - b3 "));
     let barred = fen::read("5k4/10/10/10/10/1Pp7/1n1p6/10/10/5K4 b - b3 0 1", variant).unwrap_err().to_string();
     assert!(barred.contains("another square on the pawn's way is occupied"), "{barred}");
-    for (field, words) in [("b3c4", "no square"), ("b4", "no pawn stands before it"), ("b6", "not on the rank")] {
+    for (field, words) in [("b3c4", "not a square"), ("b4", "no pawn stands before it"), ("b6", "not on the rank")] {
         let text = format!("5k4/10/10/10/10/2p7/pPp7/10/10/5K4 b - {field} 0 1");
         let error = fen::read(&text, variant).unwrap_err().to_string();
         assert!(error.contains(words), "{field}: {error}");

@@ -23,7 +23,7 @@ pub enum EndgameError {
         /// Id of the variant.
         variant: String,
     },
-    /// A text that names no ending.
+    /// Text that is not the name of an ending.
     #[error("`{name}` is not an ending: {reason}")]
     Name {
         /// The text.

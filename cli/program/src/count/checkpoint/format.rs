@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn each_fault_has_its_words() {
-        refused(b"", "no checkpoint");
-        refused(b"my notes\n", "no checkpoint");
-        refused(b"\xff\xfe\0", "no checkpoint");
+        refused(b"", "not a checkpoint");
+        refused(b"my notes\n", "not a checkpoint");
+        refused(b"\xff\xfe\0", "not a checkpoint");
         let later = example().write().replace("checkpoint 1\n", "checkpoint 2\n");
         refused(later.as_bytes(), "format 2, but this campione writes and reads format 1");
         refused(example().write().replace("depth: 7", "depth: 8").as_bytes(), "checksum");
