@@ -93,7 +93,7 @@ fn cut_damaged_and_foreign_files_are_refused() {
     for length in [0, 5, 8, 11, 40, 127, 140, 160, whole.len() / 2, whole.len() - 1] {
         write(&whole[..length]);
         let fault = fault(&path);
-        let expected = ["no endgame table", "was cut", "header"];
+        let expected = ["not an endgame table", "was cut", "header"];
         assert!(expected.iter().any(|expected| fault.contains(expected)), "{length}: {fault}");
     }
     write(&[&whole[..], b"x"].concat());
@@ -109,7 +109,7 @@ fn cut_damaged_and_foreign_files_are_refused() {
     write(b"CampEndg\x02\x00\x10\x00");
     assert!(fault(&path).contains("format 2; this program reads format 1"), "{}", fault(&path));
     write(b"a text of somebody");
-    assert!(fault(&path).contains("no endgame table"));
+    assert!(fault(&path).contains("not an endgame table"));
     // A damaged table is listed, and the others are used.
     let folder = Folder::open(place.path(), tables.variant()).unwrap();
     assert_eq!((folder.files().len(), folder.unusable().len()), (0, 1));
