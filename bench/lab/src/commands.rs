@@ -13,8 +13,8 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::{
-    compare, convert, endings, inspect, levels, matches, net, pack, selfplay, speed, suites, tables, train, tune, wdl,
-    worth,
+    compare, convert, endings, inspect, ladder, levels, matches, net, openings, pack, selfplay, speed, suites, tables,
+    train, tune, wdl, worth,
 };
 
 /// The laboratory: speed, matches and test suites of the engine; tuning; games, training data and nets.
@@ -29,6 +29,8 @@ struct Args {
 enum Command {
     /// Record games of the engine against itself; the same command continues a run that was stopped in any way
     Selfplay(selfplay::Options),
+    /// Make the books of balanced openings for `match --book`: cli/referee/openings
+    Openings(openings::Options),
     /// Show the content of files of games, and check them
     Data(inspect::Options),
     /// Make files of positions for training from files of games: joined, shuffled, with some games held out
@@ -41,6 +43,8 @@ enum Command {
     Wdl(wdl::Options),
     /// Play a match, as `campione match` does, with `rev:COMMIT` for our engine at a commit
     Match(matches::Options),
+    /// Play other programs in every game on a large board: docs/background/ladder.md
+    Ladder(ladder::Options),
     /// Compare the speed of perft with other programs, where they are installed
     Compare(compare::Options),
     /// Measure how fast text is read and converted: 200 MB of random games in PGN
@@ -124,6 +128,8 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Tables(options) => Ok(status(tables::run(options))),
         Command::Levels(options) => levels::run(options),
         Command::Suites(options) => Ok(status(suites::run(options))),
+        Command::Ladder(options) => Ok(status(ladder::run(options))),
+        Command::Openings(options) => Ok(status(openings::run(options))),
         Command::Positions(options) => Ok(status(tune::positions::run(options))),
         Command::Tune(options) => Ok(status(tune::run(options))),
         Command::TuneSearch(options) => Ok(status(tune::spsa::run(options))),

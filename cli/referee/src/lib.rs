@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod book;
 mod contestant;
 mod described;
 #[cfg(test)]
@@ -46,7 +47,7 @@ use campione_movegen::{Game, Position};
 use campione_notation::detect::{self, Claim};
 
 pub use self::kind::EngineKind;
-pub use self::settings::{EngineSettings, MatchSettings};
+pub use self::settings::{EngineSettings, MatchSettings, OpeningList};
 pub use self::source::{VariantFile, VariantSource};
 pub use self::tally::elo_in_words;
 pub use self::time_control::TimeControl;
@@ -158,14 +159,11 @@ impl<'a> Plan<'a> {
         // The first opening is drawn twice: the first time as a trial, so that errors are found before the first game.
         let tried = try_out(&contestants, &settings.variant, &openings.next()?, tell)?;
         let queue = Queue { openings: self::openings(settings)?, pairs: settings.games / 2, taken: 0 };
-        if let (Openings::Listed { list, .. }, Some(path)) = (&queue.openings, &settings.openings)
+        if let (Openings::Listed { list, .. }, Some(source)) = (&queue.openings, &settings.openings)
             && list.len() < queue.pairs as usize
         {
             let (count, pairs) = (list.len(), queue.pairs);
-            tell(&format!(
-                "note: {}: {count} openings for {pairs} pairs of games: they repeat in turn",
-                path.display()
-            ));
+            tell(&format!("note: {source}: {count} openings for {pairs} pairs of games: they repeat in turn"));
         }
         let event = event(settings, &contestants);
         let (record, past) = match &settings.pgn {
@@ -333,8 +331,11 @@ fn contestants(settings: &MatchSettings) -> [Contestant; 2] {
 /// Where games begin.
 fn openings(settings: &MatchSettings) -> anyhow::Result<Openings> {
     let source = &settings.variant;
-    if let Some(path) = &settings.openings {
-        let mut list = openings::read(path, source, settings.plies)?;
+    if let Some(list) = &settings.openings {
+        let mut list = match list {
+            OpeningList::File(path) => openings::read(path, source, settings.plies)?,
+            OpeningList::Book => openings::of_book(source)?,
+        };
         if settings.shuffle {
             openings::shuffle(&mut list, settings.seed);
         }
@@ -390,8 +391,11 @@ fn event(settings: &MatchSettings, contestants: &[Contestant; 2]) -> String {
         .each_ref()
         .map(|contestant| format!("{}{} {}", contestant.name(), contestant.options(), contestant.settings.control));
     let openings = match &settings.openings {
-        Some(path) => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Some(list) => {
+            let name = match list {
+                OpeningList::File(path) => path.file_name().unwrap_or_default().to_string_lossy(),
+                OpeningList::Book => "the book".into(),
+            };
             format!("openings of {name}{}", if settings.shuffle { " shuffled" } else { "" })
         }
         None => format!("openings random within {} cp", settings.balance),

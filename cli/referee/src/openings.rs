@@ -12,6 +12,7 @@ use campione_notation::{epd, fen, random};
 use campione_search::{Control, Engine, EngineConfig, Limits};
 use campione_variants::variant_id;
 
+use super::book;
 use super::own::score;
 use super::source::VariantSource;
 
@@ -137,6 +138,21 @@ pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> any
         bail!("{}: there is no opening in it", path.display());
     }
     Ok(list)
+}
+
+/// The openings of the variant's built-in book.
+///
+/// # Errors
+/// The variant has none.
+pub(crate) fn of_book(source: &VariantSource) -> anyhow::Result<Vec<Game>> {
+    book::openings(source.variant).with_context(|| {
+        let ids: Vec<&str> = book::variants().map(Variant::id).collect();
+        format!(
+            "--book: there is no book of {}, only of {}; without --book, openings are random",
+            source.variant.id(),
+            ids.join(", ")
+        )
+    })
 }
 
 /// Shuffles openings; the order depends on the seed alone.

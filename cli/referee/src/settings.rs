@@ -1,5 +1,6 @@
 //! The settings of a match.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -38,9 +39,9 @@ pub struct MatchSettings {
     pub margin: Duration,
     /// The number of games, two from each opening.
     pub games: u32,
-    /// A file of openings: positions (EPD or FEN, one a line) or games in PGN. Random openings if `None`.
-    pub openings: Option<PathBuf>,
-    /// Whether the openings of the file are shuffled by the seed.
+    /// A list of openings. Random openings if `None`.
+    pub openings: Option<OpeningList>,
+    /// Whether the openings of the list are shuffled by the seed.
     pub shuffle: bool,
     /// Where random openings begin: a FEN, or `crc:27621`. If `None` the start position, or a random array.
     pub start: Option<String>,
@@ -69,6 +70,24 @@ pub struct MatchSettings {
     pub resume: bool,
     /// Checked all the time; when it returns true, the match ends after the games that are complete.
     pub stop: fn() -> bool,
+}
+
+/// A list of openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningList {
+    /// A file: positions (EPD or FEN, one a line) or games in PGN.
+    File(PathBuf),
+    /// The built-in [`book`](crate::book) of the variant.
+    Book,
+}
+
+impl fmt::Display for OpeningList {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningList::File(path) => write!(formatter, "{}", path.display()),
+            OpeningList::Book => formatter.write_str("the book"),
+        }
+    }
 }
 
 impl MatchSettings {

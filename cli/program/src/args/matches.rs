@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use campione_driver::Setting;
-use campione_referee::{EngineKind, EngineSettings, MatchSettings, TimeControl, VariantSource};
+use campione_referee::{EngineKind, EngineSettings, MatchSettings, OpeningList, TimeControl, VariantSource};
 use campione_search::EngineConfig;
 
 use clap::ValueHint;
@@ -51,10 +51,13 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value_t = 100, value_parser = even, value_name = "N")]
     pub(crate) games: u32,
     /// Openings from a file: positions (EPD or FEN, one per line) or games in PGN; random openings by default
-    #[arg(long, value_name = "FILE", conflicts_with = "start")]
+    #[arg(long, value_name = "FILE", group = "listed", conflicts_with = "start")]
     pub(crate) openings: Option<PathBuf>,
-    /// Shuffle the openings of the file by the seed
-    #[arg(long, requires = "openings")]
+    /// Openings from the variant's built-in book: 500 balanced positions of archchess, capablanca, carrera, courier-spiel, crc, gothic and grand
+    #[arg(long, group = "listed", conflicts_with_all = ["start", "plies", "balance"])]
+    pub(crate) book: bool,
+    /// Shuffle the openings of the file or book by the seed
+    #[arg(long, requires = "listed")]
     pub(crate) shuffle: bool,
     /// Where random openings begin: a FEN, or `crc:27621`; by default the start position, in crc and chess960 a random one
     #[arg(long, value_name = "FEN")]
@@ -120,7 +123,7 @@ impl MatchOptions {
             second: engine(&self.second, second_control, &self.second_option, &self.second_variant)?,
             margin: Duration::from_millis(self.margin),
             games: self.games,
-            openings: self.openings.clone(),
+            openings: if self.book { Some(OpeningList::Book) } else { self.openings.clone().map(OpeningList::File) },
             shuffle: self.shuffle,
             start: self.start.clone(),
             plies: self.plies,
@@ -211,5 +214,7 @@ mod tests {
         assert!(read(&["--resume"]).is_err() && read(&["--shuffle"]).is_err());
         assert!(read(&["--openings", "a", "--start", "crc:1"]).is_err());
         assert!(read(&["--resume", "--pgn", "a", "--openings", "b", "--shuffle"]).is_ok());
+        assert!(read(&["--book", "--shuffle"]).unwrap().book);
+        assert!(read(&["--book", "--plies", "8"]).is_err() && read(&["--book", "--openings", "a"]).is_err());
     }
 }
