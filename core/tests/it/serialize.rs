@@ -9,7 +9,7 @@ fn e4() -> Square {
 fn squares_and_pieces() {
     assert_eq!(to_value(e4()).unwrap(), json!("e4"));
     assert_eq!(from_value::<Square>(json!("l10")).unwrap().to_string(), "l10");
-    assert!(from_value::<Square>(json!("m1")).unwrap_err().to_string().contains("no square"));
+    assert!(from_value::<Square>(json!("m1")).unwrap_err().to_string().contains("not a square"));
 
     let piece = Piece { color: Color::Black, role: Role::PAWN };
     assert_eq!(to_value(piece).unwrap(), json!({ "color": "black", "role": 1 }));

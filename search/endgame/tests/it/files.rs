@@ -93,7 +93,7 @@ fn cut_damaged_and_foreign_files_are_refused() {
     for length in [0, 5, 8, 11, 40, 127, 140, 160, whole.len() / 2, whole.len() - 1] {
         write(&whole[..length]);
         let fault = fault(&path);
-        let expected = ["no endgame table", "was cut", "header"];
+        let expected = ["not an endgame table", "was cut", "header"];
         assert!(expected.iter().any(|expected| fault.contains(expected)), "{length}: {fault}");
     }
     write(&[&whole[..], b"x"].concat());
