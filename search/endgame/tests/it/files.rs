@@ -109,14 +109,14 @@ fn cut_damaged_and_foreign_files_are_refused() {
     write(b"CampEndg\x02\x00\x10\x00");
     assert!(fault(&path).contains("format 2; this program reads format 1"), "{}", fault(&path));
     write(b"a text of somebody");
-    assert!(fault(&path).contains("no endgame table"));
+    assert!(fault(&path).contains("not an endgame table"));
     // A damaged table is listed, and the others are used.
     let folder = Folder::open(place.path(), tables.variant()).unwrap();
     assert_eq!((folder.files().len(), folder.unusable().len()), (0, 1));
     // One by other rules: the same name, another board.
     write(&whole);
     let error = TableFile::open(&path).unwrap().load(Variant::named("losalamos").unwrap()).unwrap_err();
-    assert!(error.to_string().contains("a table of gardner by other rules"), "{error}");
+    assert!(error.to_string().contains("a table of gardner, whose rules differ"), "{error}");
     assert!(TableFile::open(&place.path().join("none.endgame")).is_err());
     assert!(Folder::open(&place.path().join("none"), tables.variant()).is_err());
     assert!(matches!(
