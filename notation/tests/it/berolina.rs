@@ -45,7 +45,9 @@ fn the_passed_square_alone_does_not_name_the_pawn() {
     // With one pawn its square says nothing new; and the squares may come in any order.
     let one = "4k3/8/8/8/2Pp4/8/8/4K3 b -";
     assert_eq!(position(&format!("{one} d3 0 1")), position(&format!("{one} c4d3 0 1")));
-    for (passed, words) in [("d3e4", "not a square"), ("d3d4", "not a square"), ("c4", "not a square"), ("e3", "no pawn")] {
+    for (passed, words) in
+        [("d3e4", "not a square"), ("d3d4", "not a square"), ("c4", "not a square"), ("e3", "no pawn")]
+    {
         let error = fen::read(&format!("{one} {passed} 0 1"), berolina()).unwrap_err().to_string();
         assert!(error.contains(words), "{passed}: {error}");
     }
