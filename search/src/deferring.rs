@@ -52,6 +52,7 @@ impl<M: MoveSource> MoveSource for Deferring<'_, M> {
         if number == 1 || node.is_root() || node.excluded.is_some() {
             return None;
         }
+        // In a PV node every score above alpha narrows the window. Elsewhere only one that cuts the node off is of use.
         let least = if node.pv { best.alpha + 1 } else { node.beta };
         let entry = found_elsewhere(thread, node, least)?;
         if !node.pv {

@@ -163,6 +163,7 @@ impl SearchThread<'_> {
             if ply >= pv.len() {
                 pv.push(mv);
             }
+            // The moves of the table may go round in a circle, and a line ends where the game would be drawn.
             if draws.draws_at(position.halfmove_clock()) || keys.contains(&position.zobrist()) {
                 break;
             }

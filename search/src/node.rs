@@ -172,12 +172,14 @@ impl SearchThread<'_> {
         let &Node { position, ply, .. } = node;
         let histories = self.shared.histories;
         let quiets = histories.quiets(position.turn(), &node.structure, node.continuation);
+        // With only pawns, zugzwang is common, and any quiet move may be the one that avoids it.
         let may_prune = !node.is_root() && has_non_pawn_material(position);
         let mut best = Best { value: -INFINITE, mv: None, alpha: node.alpha };
         let mut failed = Failed::default();
         let mut count = 0;
         while let Some(candidate) = moves.next(self, node) {
             let Candidate { mv, number, checks, deferred } = candidate;
+            // A deferred move comes back with its old number.
             count = count.max(number);
             let is_noisy = is_noisy(mv);
             let piece_to = piece_to(mv, position, histories);
@@ -261,6 +263,7 @@ impl SearchThread<'_> {
             // Is the move the best so far?
             if node.is_root() {
                 let nodes = self.counter.nodes() - nodes_at_start;
+                // The score of a move that did not beat alpha is only a bound.
                 let scored = (number == 1 || value > best.alpha).then_some(value);
                 self.root.update(mv, nodes, scored, self.stack.pv(1));
             }

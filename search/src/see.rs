@@ -81,6 +81,8 @@ impl Scan for Exchange<'_> {
                 return wins != defenders.any();
             }
             swap = values[role.index()] - swap;
+            // Even the loss of this piece would not change the result. At equality the first side has reached its
+            // threshold.
             if swap < Value::from(wins) {
                 return wins;
             }

@@ -123,6 +123,7 @@ impl<const NOISY: bool, const N: usize> Sink for Part<NOISY, N> {
     fn receive(&mut self, batch: Batch<'_>) {
         let noisy = match batch {
             Batch::Piece { from, targets } => {
+                // The moves of all pieces are split as those of the king: by whether they capture.
                 let targets = self.king_targets(targets);
                 return self.0.receive(Batch::Piece { from, targets });
             }

@@ -235,7 +235,9 @@ impl Solving {
         cells.par_iter_mut().zip(&mut open).zip(&mut legal).enumerate().for_each(|(number, ((cell, open), legal))| {
             if let Some((squares, occupied)) = rules.squares(number) {
                 *cell = rules.cell(squares, occupied);
+                // With White to move, the bare king may not be in check.
                 *open = variant.board() - occupied - cell.attacked;
+                // With Black to move it may be, but not beside White's king, which cannot have left itself in check.
                 *legal = variant.board() - occupied - variant.king_steps(squares[0]);
             }
         });
@@ -432,6 +434,7 @@ impl Rules {
                 }
             }
         }
+        // Only placements with White's king on a stored square have numbers.
         let steps = |king: Square| self.layout.variant.king_steps(king) & self.layout.stored;
         for origin in steps(king) - occupied {
             win(self.layout.king_number(origin) * self.cells_of_king + number % self.cells_of_king, lost);

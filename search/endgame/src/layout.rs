@@ -157,6 +157,7 @@ impl Layout {
             index += count;
         }
         let mut size = 1;
+        // The last group is the lowest digit of a number.
         for group in groups.iter_mut().rev() {
             group.stride = size;
             size *= group.places();

@@ -63,6 +63,7 @@ pub(crate) fn solve(tables: &Tables, material: Material, goal: Goal, monitor: &M
     solver.list(monitor)?;
     solver.list_passing(monitor)?;
     let mut distance = 0;
+    // A distance at which nothing is decided is not the end: values from smaller endings may be much longer.
     while distance <= solver.longest.load(Ordering::Relaxed) {
         if distance > u32::from(MOST_PLIES) {
             return Err(solver.layout.too_large(LONG_WIN));

@@ -231,6 +231,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
         if let Some(known @ (Known::Mate(_) | Known::NoMate(_))) = table.probe(key, moves) {
             return Some(Verdict { known, mv: None });
         }
+        // Only the attacker's moves are counted.
         let left = if attacks { moves - 1 } else { moves };
         for child in std::mem::take(&mut node.open) {
             let Child { mv, key, proof, disproof } = child;
@@ -251,6 +252,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             let mut number = number(child);
             if self.shared.is_shared() {
                 let busy = self.shared.busy(child.key, moves);
+                // Other threads in the child make it look harder, so that this thread goes elsewhere; but never impossible.
                 number = number.saturating_mul(1 + busy).min(INFINITE - 1);
             }
             if number < best.1 {

@@ -231,6 +231,7 @@ impl Accumulators {
             let to: &mut [i16] = bytemuck::cast_slice_mut(&mut after[side * blocks..][..blocks]);
             let row = |change: Change| fitted.row(change.input(fitted.inputs(), us, mirrored));
             match (change.comes, change.goes) {
+                // The two most usual changes take one pass over the numbers.
                 (1, 1) => arithmetic::move_piece(to, from, row(change.come[0]), row(change.gone[0])),
                 (1, 2) => {
                     let taken = row(change.gone[1]);

@@ -116,7 +116,7 @@ fn cut_damaged_and_foreign_files_are_refused() {
     // One by other rules: the same name, another board.
     write(&whole);
     let error = TableFile::open(&path).unwrap().load(Variant::named("losalamos").unwrap()).unwrap_err();
-    assert!(error.to_string().contains("a table of gardner by other rules"), "{error}");
+    assert!(error.to_string().contains("a table of gardner, whose rules differ"), "{error}");
     assert!(TableFile::open(&place.path().join("none.endgame")).is_err());
     assert!(Folder::open(&place.path().join("none"), tables.variant()).is_err());
     assert!(matches!(
