@@ -13,6 +13,7 @@ mod errors;
 mod fish;
 mod long;
 mod moves;
+mod names;
 mod pgn;
 mod variant;
 
@@ -21,7 +22,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _campione {
     #[pymodule_export]
-    use super::board::{Board, Outcome, Piece, Reason};
+    use super::board::{Board, Outcome, Piece, Reason, piece_svg, theme_colors};
     #[pymodule_export]
     use super::crc::{
         array, array_count, array_number, array_steps, array_traits, choose_array, filtered_arrays, passes_filter,
@@ -38,4 +39,7 @@ mod _campione {
     use super::pgn::{GameReader, GameText, write_game};
     #[pymodule_export]
     use super::variant::{Variant, ini_names, variant_id, variant_ids};
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python's name")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -8,9 +8,11 @@
 Move.from_uci("b1c3")
 """
 
-from . import crc, errors, pgn
-from ._campione import Board, LegalMoves, Move, Outcome, Piece, Reason, Variant, variant_id, variant_ids
-from .engine import Analysis, Engine, Info, Limit, PlayResult, Score
+from . import crc, engine, errors, pgn, svg
+from ._campione import LegalMoves, Move, Outcome, Piece, Reason, Variant, __version__, variant_id, variant_ids
+from ._constants import *
+from .board import STARTING_BOARD_FEN, STARTING_FEN, Board, CastlingRight, Pieces, Status
+from .engine import Analysis, Cp, Engine, Info, Limit, Mate, MateGiven, PlayResult, PovScore, Score
 from .errors import (
     AmbiguousMoveError,
     ArgumentError,
@@ -27,16 +29,20 @@ from .errors import (
     UnknownVariantError,
     VariantError,
 )
+from .squares import *
+from . import _constants, squares
 
 __all__ = [
-    "BLACK",
-    "WHITE",
+    "STARTING_BOARD_FEN",
+    "STARTING_FEN",
     "AmbiguousMoveError",
     "Analysis",
     "ArgumentError",
     "ArrayError",
     "Board",
     "CampioneError",
+    "CastlingRight",
+    "Cp",
     "Engine",
     "EngineError",
     "FenError",
@@ -45,29 +51,36 @@ __all__ = [
     "InvalidMoveError",
     "LegalMoves",
     "Limit",
+    "Mate",
+    "MateGiven",
     "Move",
     "MoveError",
     "NotationError",
     "Outcome",
     "PgnError",
     "Piece",
+    "Pieces",
     "PlayResult",
+    "PovScore",
     "Reason",
     "Score",
+    "Status",
     "Termination",
     "UnknownVariantError",
     "Variant",
     "VariantError",
+    "__version__",
     "crc",
+    "engine",
     "errors",
     "pgn",
+    "squares",
+    "svg",
     "variant_id",
     "variants",
 ]
-
-#: The colors, as ``Board.turn`` and ``Outcome.winner`` have them.
-WHITE = True
-BLACK = False
+__all__ += _constants.__all__
+__all__ += squares.__all__
 
 
 def variants() -> "list[str]":

@@ -12,8 +12,8 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as _version_of
 from typing import Dict, List, Tuple, Union
 
+from ._campione import RawBoard as Board
 from ._campione import (
-    Board,
     Variant,
     bare_facts,
     fish_board,
