@@ -3,21 +3,21 @@ import time
 
 import campione
 import pytest
-from campione import BLACK, WHITE, Board, Engine, Limit, Score
+from campione import BLACK, WHITE, Board, Cp, Engine, Limit, Mate, PovScore
 
 
 def test_it_plays_a_legal_move_and_the_mate() -> None:
     engine = Engine(4)
     board = Board("carrera", "5k4/10/5K4/10/10/10/10/R9 w - - 0 1")
     result = engine.play(board, Limit(mate=2))
-    assert str(result.move) == "a1a8" and result.lines[0].score == Score(None, 1, WHITE)
+    assert str(result.move) == "a1a8" and result.lines[0].score == PovScore(Mate(1), WHITE)
     assert result.move is not None
     board.push(result.move)
     over = engine.play(board, Limit(depth=3))
     assert over.move is None and over.lines == [] and over.outcome is not None and over.outcome.reason == "checkmate"
-    assert engine.analyse(board, Limit(depth=3), multipv=2) == []
-    with pytest.raises(campione.ArgumentError):
-        engine.analyse(board, Limit(depth=3))
+    line = engine.analyse(board, Limit(depth=3))
+    assert isinstance(line, campione.Info) and (line.pv, line.score) == ([], PovScore(Mate(0), BLACK))
+    assert engine.analyse(board, Limit(depth=3), multipv=2) == [line]
     assert board.ply() == 1
 
 
@@ -135,8 +135,11 @@ def test_python_runs_while_it_searches() -> None:
 
 
 def test_scores() -> None:
-    score = Score(35, None, WHITE)
-    assert str(score) == "+0.35" and score.black().cp == -35 and score.white() is score and not score.is_mate()
-    mate = Score(None, -2, BLACK)
-    assert str(mate) == "#-2" and mate.white().mate == 2 and mate.is_mate() and mate.score() == -99_998
-    assert mate.white().score(1000) == 998 and score.score() == 35
+    score = PovScore(Cp(35), WHITE)
+    assert str(score) == "+35" and score.black() == Cp(-35) and score.white() is score.relative and not score.is_mate()
+    assert (score.cp, score.mate, repr(score)) == (35, None, "PovScore(Cp(+35), WHITE)")
+    mate = PovScore(Mate(-2), BLACK)
+    assert str(mate) == "#-2" and mate.white().mate() == 2 and mate.is_mate() and (mate.cp, mate.mate) == (None, -2)
+    assert mate.white().score(mate_score=1000) == 998 and mate.white().score() is None and Cp(35).score() == 35
+    order = [Mate(0), Mate(-1), Mate(-4), Cp(-20), Cp(0), Cp(50), Mate(4), Mate(1), campione.MateGiven]
+    assert sorted(reversed(order)) == order and sorted(-own for own in order) == [-own for own in reversed(order)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, MutableMapping, Optional, Sequence, Set, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, TypeVar, Union
 
 from ._campione import GameText, Move, Variant, write_game
+from ._lines import Headers, Line, Ply, Remark, read_line
 from .board import Board
 from .score import Cp, Mate, PovScore
 from .svg import Arrow
@@ -15,112 +15,6 @@ if TYPE_CHECKING:
     from ._visitors import BaseVisitor
 
 _T = TypeVar("_T")
-
-
-@dataclass
-class Line:
-    """Moves that follow each other."""
-
-    #: The moves.
-    plies: List[Ply] = field(default_factory=list)
-    #: What stands before the first move: comments and glyphs.
-    remarks: List[Remark] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, moves: Iterable[Union[Move, str]]) -> Line:
-        """A line without remarks."""
-        return cls([Ply(move) for move in moves])
-
-    @property
-    def moves(self) -> List[Union[Move, str]]:
-        """Its moves alone."""
-        return [ply.move for ply in self.plies]
-
-
-@dataclass
-class Ply:
-    """A move and what stands behind it."""
-
-    #: The move; in what you write yourself also a text in any notation.
-    move: Union[Move, str]
-    #: In the order of the text: an ``int`` is an annotation glyph (1 is ``!``), a ``str`` a comment, a :class:`Line` a
-    #: variation that replaces this move.
-    remarks: List[Remark] = field(default_factory=list)
-
-    @property
-    def nags(self) -> List[int]:
-        """The annotation glyphs."""
-        return [remark for remark in self.remarks if isinstance(remark, int)]
-
-    @property
-    def comments(self) -> List[str]:
-        """The comments."""
-        return [remark for remark in self.remarks if isinstance(remark, str)]
-
-    @property
-    def variations(self) -> List[Line]:
-        """The variations."""
-        return [remark for remark in self.remarks if isinstance(remark, Line)]
-
-
-Remark = Union[int, str, Line]
-
-#: The tags that come first, and what stands there if nothing is known.
-ROSTER: Dict[str, str] = {
-    "Event": "?",
-    "Site": "?",
-    "Date": "????.??.??",
-    "Round": "?",
-    "White": "?",
-    "Black": "?",
-    "Result": "*",
-}
-
-
-class Headers(MutableMapping[str, str]):
-    """The tags of a game, by their names. The seven of every game are there, with ``?``, whether they were said or not."""
-
-    def __init__(self, tags: Union[Mapping[str, str], Iterable[Tuple[str, str]], None] = None) -> None:
-        pairs = tags.items() if isinstance(tags, Mapping) else (tags or ())
-        #: The tags in their order, repeated ones too.
-        self.tags: List[Tuple[str, str]] = [(str(name), str(value)) for name, value in pairs]
-
-    def __getitem__(self, name: str) -> str:
-        for own, value in self.tags:
-            if own == name:
-                return value
-        if name in ROSTER:
-            return ROSTER[name]
-        raise KeyError(name)
-
-    def __contains__(self, name: object) -> bool:
-        return name in ROSTER or any(own == name for own, _ in self.tags)
-
-    def __setitem__(self, name: str, value: str) -> None:
-        for at, (own, _) in enumerate(self.tags):
-            if own == name:
-                self.tags[at] = (name, str(value))
-                return
-        self.tags.append((name, str(value)))
-
-    def __delitem__(self, name: str) -> None:
-        left = [(own, value) for own, value in self.tags if own != name]
-        if len(left) == len(self.tags):
-            raise KeyError(name)
-        self.tags[:] = left
-
-    def __iter__(self) -> Iterator[str]:
-        yield from dict.fromkeys([*ROSTER, *(name for name, _ in self.tags)])
-
-    def __len__(self) -> int:
-        return len(dict.fromkeys([*ROSTER, *(name for name, _ in self.tags)]))
-
-    def copy(self) -> Headers:
-        """The same tags again."""
-        return Headers(self.tags)
-
-    def __repr__(self) -> str:
-        return f"Headers({', '.join(f'{name}={self[name]!r}' for name in self)})"
 
 
 class Mainline(Sequence[_T]):
@@ -538,6 +432,7 @@ class Game(GameNode):
 
     parent: None
     move: None
+    _given: Optional[Line]
 
     def __init__(
         self,
@@ -555,7 +450,7 @@ class Game(GameNode):
             self.headers["FEN"] = self._start.fen()
         if result is not None or "Result" not in dict(self.headers.tags):
             self.result = own.result() if result is None else result
-        self._line_given = Line.of(own.move_stack) if moves is None else moves
+        self._given = Line.of(own.move_stack) if moves is None else moves
 
     def _root(self, start: Board, headers: Headers) -> None:
         self.parent = None
@@ -563,7 +458,7 @@ class Game(GameNode):
         self.nags = set()
         self._start = start
         self._text: Optional[GameText] = None
-        self._line_given: Optional[Line] = None
+        self._given = None
         self._variations: Optional[List[ChildNode]] = None
         self._comments: List[str] = []
         self._headers = headers
@@ -601,14 +496,14 @@ class Game(GameNode):
 
     def _grown(self) -> List[ChildNode]:
         if self._variations is None:
-            line = self._line_given
+            line = self._given
             if line is None:
-                line = _read_line(self._text.tree()) if self._text is not None else Line()
+                line = read_line(self._text.tree()) if self._text is not None else Line()
             self._variations = []
             self._comments = [remark for remark in line.remarks if isinstance(remark, str)]
             self.nags = {remark for remark in line.remarks if isinstance(remark, int)}
             self._grow(line)
-            self._line_given = None
+            self._given = None
         return self._variations
 
     @property
@@ -617,7 +512,7 @@ class Game(GameNode):
         return self._grown()
 
     @property
-    def comments(self) -> List[str]:  # type: ignore[override]
+    def comments(self) -> List[str]:
         """What stands before the first move."""
         self._grown()
         return self._comments
@@ -631,16 +526,16 @@ class Game(GameNode):
     def moves(self) -> Line:
         """The moves with all that stands behind them, in the order of the text. Changes count when they are assigned."""
         if self._variations is None:
-            if self._line_given is None:
-                self._line_given = _read_line(self._text.tree()) if self._text is not None else Line()
-            return self._line_given
+            if self._given is None:
+                self._given = read_line(self._text.tree()) if self._text is not None else Line()
+            return self._given
         line = self._line()
         line.remarks = [*sorted(self.nags), *self._comments]
         return line
 
     @moves.setter
     def moves(self, moves: Line) -> None:
-        self._line_given, self._variations, self._text = moves, None, None
+        self._given, self._variations, self._text = moves, None, None
 
     # Tags.
 
@@ -699,7 +594,7 @@ class Game(GameNode):
             self.headers["FEN"] = own.fen()
 
     def _is_as_read(self) -> bool:
-        return self._variations is None and self._line_given is None and self._text is not None
+        return self._variations is None and self._given is None and self._text is not None
 
     def mainline_moves(self) -> Mainline[Move]:
         """The moves of the main line. Raises :class:`MoveError` for moves of your own that are illegal."""
@@ -740,12 +635,3 @@ class Game(GameNode):
 
     def __repr__(self) -> str:
         return f"<Game {self.number}: {self.variant.id}, {len(self)} plies, {self.result}>"
-
-
-def _read_line(tree: Tuple[List[Any], List[Tuple[Move, List[Any]]]]) -> Line:
-    remarks, plies = tree
-    return Line([Ply(move, _read_remarks(behind)) for move, behind in plies], _read_remarks(remarks))
-
-
-def _read_remarks(remarks: List[Any]) -> List[Remark]:
-    return [_read_line(remark) if isinstance(remark, tuple) else remark for remark in remarks]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Generic, List, Optional, TypeVar, Union
 
 from ._campione import Move
-from ._tree import ROSTER, Game, GameNode, Headers
+from ._lines import ROSTER, Headers
+from ._tree import Game, GameNode
 from .board import Board
 
 _R = TypeVar("_R")

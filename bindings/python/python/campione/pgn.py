@@ -15,7 +15,8 @@ from os import PathLike
 from typing import Any, Callable, Iterable, List, Optional, Protocol, Sequence, TextIO, TypeVar, Union, overload
 
 from ._campione import GameReader, GameText, Variant
-from ._tree import ROSTER, ChildNode, Game, GameNode, Headers, Line, Mainline, Ply, Remark
+from ._lines import ROSTER, Headers, Line, Ply, Remark
+from ._tree import ChildNode, Game, GameNode, Mainline
 from ._visitors import (
     SKIP,
     BaseVisitor,
