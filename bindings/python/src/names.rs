@@ -112,7 +112,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for TypeArgument {
             object.extract::<usize>().ok().and_then(type_letter)
         };
         letter.map(|letter| TypeArgument(letter.to_ascii_uppercase())).ok_or_else(|| {
-            let reason = format!("{} is neither a piece type such as campione.QUEEN nor a letter", object.to_string());
+            let reason = format!("{} is neither a piece type such as campione.QUEEN nor a letter", *object);
             errors::bad_argument(object.py(), "piece_type", reason)
         })
     }

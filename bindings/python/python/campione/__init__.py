@@ -11,6 +11,17 @@ Move.from_uci("b1c3")
 from . import crc, engine, errors, pgn, svg
 from ._campione import LegalMoves, Move, Outcome, Piece, Reason, Variant, __version__, variant_id, variant_ids
 from ._constants import *
+from ._setup import (
+    STATUS_BAD_CASTLING_RIGHTS,
+    STATUS_EMPTY,
+    STATUS_INVALID_EP_SQUARE,
+    STATUS_NO_BLACK_KING,
+    STATUS_NO_WHITE_KING,
+    STATUS_OPPOSITE_CHECK,
+    STATUS_PAWNS_ON_BACKRANK,
+    STATUS_TOO_MANY_KINGS,
+    STATUS_VALID,
+)
 from .board import STARTING_BOARD_FEN, STARTING_FEN, Board, CastlingRight, Pieces, Status
 from .engine import Analysis, Cp, Engine, Info, Limit, Mate, MateGiven, PlayResult, PovScore, Score
 from .errors import (
@@ -35,6 +46,15 @@ from . import _constants, squares
 __all__ = [
     "STARTING_BOARD_FEN",
     "STARTING_FEN",
+    "STATUS_BAD_CASTLING_RIGHTS",
+    "STATUS_EMPTY",
+    "STATUS_INVALID_EP_SQUARE",
+    "STATUS_NO_BLACK_KING",
+    "STATUS_NO_WHITE_KING",
+    "STATUS_OPPOSITE_CHECK",
+    "STATUS_PAWNS_ON_BACKRANK",
+    "STATUS_TOO_MANY_KINGS",
+    "STATUS_VALID",
     "AmbiguousMoveError",
     "Analysis",
     "ArgumentError",

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from os import PathLike
@@ -85,6 +86,75 @@ class _Readable(Protocol):
 
 class _Writable(Protocol):
     def write(self, text: str, /) -> Any: ...
+
+
+class Games:
+    """An iterator of games; one is in memory at a time. After a :class:`PgnError` it can go on."""
+
+    def __init__(self, reader: GameReader, on_error: str) -> None:
+        self._reader = reader
+        self._on_error = on_error
+        #: The errors of games that were skipped, the last hundred.
+        self.errors: List[PgnError] = []
+
+    def __iter__(self) -> Games:
+        return self
+
+    def __next__(self) -> Game:
+        while True:
+            try:
+                text = self._reader.read()
+            except PgnError as error:
+                if self._on_error == "raise":
+                    raise
+                self.errors = [*self.errors[-99:], error]
+                continue
+            if text is None:
+                raise StopIteration
+            return Game._read(text)
+
+    @property
+    def bytes_read(self) -> int:
+        """Bytes read so far."""
+        return self._reader.progress()[0]
+
+
+def read_games(
+    source: Union[str, "PathLike[str]", bytes, _Readable],
+    *,
+    variant: Union[Variant, str] = "chess",
+    overrule: bool = False,
+    reading: Optional[str] = None,
+    on_error: str = "raise",
+) -> Games:
+    """The games of a file (its path), of ``bytes``, or of an object with ``read``, binary or text.
+
+    ``variant`` is played where no ``Variant`` tag says another; with ``overrule``, whatever a tag says. ``reading`` is how
+    other programs' habits are read (``"native"``, ``"castling-swapped"``, ``"xboard"``, ``"brainking"``, ``"chessv"``,
+    ``"jocly"``); it is found out
+    unless it is said. A game that cannot be read raises :class:`PgnError`, after which the next one can be asked for; with
+    ``on_error="skip"`` it is left out and its error kept in ``errors``. Other threads of Python run while a game is read.
+
+    Raises :class:`UnknownVariantError`, :class:`ArgumentError`, :class:`OSError`.
+    """
+    if on_error not in ("raise", "skip"):
+        reason = f"{on_error!r} is neither 'raise' nor 'skip'"
+        raise ArgumentError(f"on_error: {reason}", field="on_error", reason=reason)
+    try:
+        return Games(GameReader(source, variant, overrule, reading), on_error)
+    except OSError:
+        if not isinstance(source, (str, os.PathLike)):
+            raise
+        path = os.fspath(source)
+        if isinstance(path, str) and re.search(r"\n|^\s*\[\w+ \"|^\s*1\.", path):
+            message = "this is the text of a game, not the path of a file: read_games(text.encode()) reads it"
+            raise FileNotFoundError(errno.ENOENT, message, path[:60]) from None
+        # Python's error names the file.
+        open(source, "rb").close()
+        raise
+
+
+def write(self, text: str, /) -> Any: ...
 
 
 class Games:

@@ -246,8 +246,8 @@ class SquareSet:
     """A set of squares, of any board. It takes the operators and methods of Python's ``set``.
 
     It is made of squares (``SquareSet([E4, "l10"])``) or of bits (``SquareSet(BB_RANKS[0])``, bit ``12 * rank + file``), and
-    iterates over squares from a1 on. ``ranks`` and ``files`` say how large a board ``print`` draws; sets that come from a
-    :class:`Board` have its size.
+    iterates over squares from a1 on. Sets that come from a :class:`Board` know its size: ``print`` draws it, and ``~`` is the rest of
+    it; ``~`` of other sets is the rest of the 120 squares.
     """
 
     __slots__ = ("files", "mask", "ranks")
@@ -255,12 +255,15 @@ class SquareSet:
     def __init__(self, squares: IntoSquareSet = 0, *, files: Optional[int] = None, ranks: Optional[int] = None) -> None:
         #: The squares as bits.
         self.mask: int = _mask(squares)
-        size = (squares.files, squares.ranks) if isinstance(squares, SquareSet) else self._least()
-        #: The size of the board that ``print`` draws: 8x8, or 12x10 if a square is outside of it.
-        self.files: int = size[0] if files is None else files
-        self.ranks: int = size[1] if ranks is None else ranks
+        own = squares if isinstance(squares, SquareSet) else None
+        #: The files and ranks of the board from which it comes; ``None`` if it comes from none.
+        self.files: Optional[int] = files if own is None else own.files
+        self.ranks: Optional[int] = ranks if own is None else own.ranks
 
-    def _least(self) -> "tuple[int, int]":
+    def _size(self) -> "tuple[int, int]":
+        """The size of the board that ``print`` draws: its own, else 8x8, or 12x10 if a square is outside of that."""
+        if self.files is not None and self.ranks is not None:
+            return self.files, self.ranks
         inside = all(own.file < 8 and own.rank < 8 for own in scan_forward(self.mask))
         return (8, 8) if inside else (FILES, RANKS)
 
@@ -428,12 +431,14 @@ class SquareSet:
         return self.issuperset(other) and self.mask != _mask(other)
 
     def __invert__(self) -> SquareSet:
-        board = sum(1 << square(file, rank) for file in range(self.files) for rank in range(self.ranks))
+        files, ranks = self.files or FILES, self.ranks or RANKS
+        board = sum(1 << square(file, rank) for file in range(files) for rank in range(ranks))
         return self._of(board & ~self.mask)
 
     def mirror(self) -> SquareSet:
         """The set mirrored top to bottom, on a board of its size."""
-        return self._of(_mask(square_mirror(own, self.ranks) for own in self))
+        _, ranks = self._size()
+        return self._of(_mask(square_mirror(own, ranks) for own in self))
 
     def tolist(self) -> List[bool]:
         """For each of the 120 squares whether it is in the set."""
@@ -464,10 +469,12 @@ class SquareSet:
         return cls(1 << Square(square))
 
     def __str__(self) -> str:
-        def line(rank: int) -> str:
-            return " ".join("1" if square(file, rank) in self else "." for file in range(self.files))
+        files, ranks = self._size()
 
-        return "\n".join(line(rank) for rank in reversed(range(self.ranks)))
+        def line(rank: int) -> str:
+            return " ".join("1" if square(file, rank) in self else "." for file in range(files))
+
+        return "\n".join(line(rank) for rank in reversed(range(ranks)))
 
     def __repr__(self) -> str:
         return f"SquareSet([{', '.join(repr(own.name) for own in self)}])"

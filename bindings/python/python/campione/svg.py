@@ -93,7 +93,7 @@ def board(
     filled = list((fill or {}).items())
     if check is not None:
         filled.append((check, "#ff0000a0"))
-    targets: List[Square] = [] if squares is None else list(SquareSet(squares))
+    targets: List[Square] = [] if squares is None else list(SquareSet(squares) & own.squares)
     text = own.svg(
         flipped=not orientation,
         last_move=lastmove or Move.null(),
@@ -124,12 +124,13 @@ def piece(piece: Piece, size: int = 45, *, variant: Union[Variant, str] = "chess
 def _of_squares(squares: SquareSet) -> str:
     """A set of squares as a notebook shows it."""
     side = 24
-    width, height = squares.files * side, squares.ranks * side
+    files, ranks = squares._size()
+    width, height = files * side, ranks * side
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">']
-    for rank in range(squares.ranks):
-        for file in range(squares.files):
+    for rank in range(ranks):
+        for file in range(files):
             fill = "#c29d72" if (file + rank) % 2 == 0 else "#f3e6cd"
-            x, y = file * side, (squares.ranks - 1 - rank) * side
+            x, y = file * side, (ranks - 1 - rank) * side
             parts.append(f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>')
             if rank * 12 + file in squares:
                 middle = side // 2

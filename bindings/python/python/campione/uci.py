@@ -361,6 +361,10 @@ class SimpleAnalysisResult:
         at = int(info.get("multipv", 1)) - 1
         while len(self.multipv) <= at:
             self.multipv.append(Info())
+        if "score" in info:
+            # A bound is one of the score that it stands beside.
+            self.multipv[at].pop("lowerbound", None)
+            self.multipv[at].pop("upperbound", None)
         self.multipv[at].update(info)
 
     def _end(self, words: List[str]) -> None:

@@ -162,9 +162,8 @@ impl Outcome {
     fn new(termination: &Bound<'_, PyAny>, winner: Option<bool>) -> PyResult<Outcome> {
         let value = termination.getattr("value").and_then(|value| value.extract::<String>());
         let code = value.ok().and_then(|value| EndReason::CODES.iter().find(|code| **code == value).copied());
-        let code = code.ok_or_else(|| {
-            PyTypeError::new_err(format!("a termination is a Termination, not {}", termination.to_string()))
-        })?;
+        let code =
+            code.ok_or_else(|| PyTypeError::new_err(format!("a termination is a Termination, not {termination}")))?;
         Ok(Outcome { winner, reason: code.replace('-', " "), code })
     }
 
