@@ -7,7 +7,23 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type,
 from ._campione import Move, Outcome, Piece, RawBoard, Variant, bare_facts
 from ._names import PieceType, Square
 from .errors import Termination
-from .squares import BB_ALL, BLACK, QUEEN, WHITE, Color, IntoSquare, IntoSquareSet, SquareSet, ray, scan_forward
+from .squares import (
+    BB_ALL,
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Color,
+    IntoSquare,
+    IntoSquareSet,
+    SquareSet,
+    ray,
+    scan_forward,
+)
 
 _QueriesT = TypeVar("_QueriesT", bound="Queries")
 MoveOrText = Union[Move, str]
@@ -135,6 +151,39 @@ class Queries(RawBoard):
     def occupied_co(self) -> List[int]:
         """The same for Black and White: ``occupied_co[WHITE]``."""
         return [self._occupied(BLACK), self._occupied(WHITE)]
+
+    def _of_type(self, piece_type: int) -> int:
+        return self.pieces_mask(piece_type, WHITE) | self.pieces_mask(piece_type, BLACK)
+
+    @property
+    def pawns(self) -> int:
+        """The squares of the pieces with the letter P, of both colors, as bits."""
+        return self._of_type(PAWN)
+
+    @property
+    def knights(self) -> int:
+        """The squares of the pieces with the letter N, of both colors, as bits."""
+        return self._of_type(KNIGHT)
+
+    @property
+    def bishops(self) -> int:
+        """The squares of the pieces with the letter B, of both colors, as bits."""
+        return self._of_type(BISHOP)
+
+    @property
+    def rooks(self) -> int:
+        """The squares of the pieces with the letter R, of both colors, as bits."""
+        return self._of_type(ROOK)
+
+    @property
+    def queens(self) -> int:
+        """The squares of the pieces with the letter Q, of both colors, as bits."""
+        return self._of_type(QUEEN)
+
+    @property
+    def kings(self) -> int:
+        """The squares of the pieces with the letter K, of both colors, as bits."""
+        return self._of_type(KING)
 
     def waiting_pawns(self, color: Optional[Color] = None) -> Dict[Square, int]:
         """The pawns that wait for their promotion (Courier-Spiel), and for how many moves of their owner, in order of arrival."""

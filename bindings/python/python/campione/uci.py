@@ -39,6 +39,11 @@ class SimpleEngine:
     It plays our variants if its option ``UCI_Variant`` knows them; other variants than chess are an :class:`EngineError`.
     """
 
+    #: ``name`` and ``author``.
+    id: Dict[str, str]
+    #: What :meth:`configure` sets.
+    options: Dict[str, Option]
+
     def __init__(self, command: Union[str, Sequence[str]], timeout: float = 10.0, **popen: Any) -> None:
         words = shlex.split(command, posix=os.name != "nt") if isinstance(command, str) else list(command)
         if isinstance(command, str) and os.path.exists(command):
@@ -49,10 +54,8 @@ class SimpleEngine:
         self._searching: Optional[SimpleAnalysisResult] = None
         self._values: Dict[str, str] = {}
         self._game: object = None
-        #: ``name`` and ``author``.
-        self.id: Dict[str, str] = {}
-        #: What :meth:`configure` sets.
-        self.options: Dict[str, Option] = {}
+        self.id = {}
+        self.options = {}
         self._process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -327,14 +330,16 @@ class SimpleEngine:
 class SimpleAnalysisResult:
     """A search of another engine: an iterator of :class:`Info` as they come."""
 
+    #: The last information of each line, by its number from 0.
+    multipv: List[Info]
+
     def __init__(self, engine: SimpleEngine, board: Board, limit: Limit) -> None:
         self._engine = engine
         self._board = board
         self._limit = limit
         self._result: Optional[PlayResult] = None
         self._until = time.monotonic() + engine._timeout_of(limit)
-        #: The last information of each line, by its number from 0.
-        self.multipv: List[Info] = []
+        self.multipv = []
 
     @property
     def info(self) -> Info:
