@@ -72,8 +72,8 @@ def public(thing: Any, module: str = "") -> List[str]:
     names = [name for name in dir(thing) if not name.startswith("_")]
     if not module:
         return [name for name in names if name not in dir(int) or name in ("add", "copy", "pop")] if isinstance(thing, type) else names
-    foreign = ("typing", "abc", "asyncio", "collections", "dataclasses", "enum", "itertools", "logging", "math", "re", "copy")
-    foreign += ("concurrent", "contextlib", "shlex", "subprocess", "sys", "threading", "time", "chess", "annotations", "ET")
+    foreign = "typing abc asyncio collections dataclasses enum itertools logging math re copy concurrent contextlib shlex".split()
+    foreign += "subprocess sys threading time chess annotations ET".split()
     kept = [name for name in names if name not in foreign and getattr(getattr(thing, name), "__module__", module) in (module, None)]
     return [name for name in kept if not re.fullmatch(r"(BB_)?[A-H][1-8]", name)]
 
