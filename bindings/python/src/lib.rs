@@ -21,6 +21,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _campione {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::board::{Board, Outcome, Piece, Reason, piece_svg, theme_colors};
     #[pymodule_export]
@@ -32,8 +34,6 @@ mod _campione {
     #[pymodule_export]
     use super::fish::{bare_facts, fish_board, fish_fen, fish_moves, fish_san_moves};
     #[pymodule_export]
-    use super::long::panic_for_tests;
-    #[pymodule_export]
     use super::moves::{LegalMoves, Move};
     #[pymodule_export]
     use super::pgn::{GameReader, GameText, write_game};
@@ -42,4 +42,10 @@ mod _campione {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// What tests alone call is no name of the module.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.setattr("_panic_for_tests", wrap_pyfunction!(super::long::panic_for_tests, module)?)
+    }
 }

@@ -487,3 +487,9 @@ def test_examples_run_with_another_import(example: Example) -> None:
 def test_most_examples_run() -> None:
     running = [example for example in EXAMPLES if example.reason is None]
     assert len(running) >= 0.85 * len(EXAMPLES)
+
+
+def test_all_constants_are_exported() -> None:
+    assert set(campione.squares.__all__) <= set(campione.__all__) and len(campione.__all__) == len(set(campione.__all__))
+    assert {f"{file}{rank}" for file in "ABCDEFGHIJKL" for rank in range(1, 11)} <= set(campione.__all__)
+    assert all(hasattr(campione, name) for name in campione.__all__)

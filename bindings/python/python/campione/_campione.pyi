@@ -19,6 +19,7 @@ __all__ = [
     "RawSearch",
     "Reason",
     "Variant",
+    "__version__",
     "array",
     "array_count",
     "array_number",

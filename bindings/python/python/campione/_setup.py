@@ -473,10 +473,13 @@ def _refusal(name: str) -> Callable[..., Any]:
 #: What of Rust's board needs no position.
 _NEED_NO_POSITION = ("variant", "chess960", "set_fen", "reset")
 
-for _name in [name for name in vars(RawBoard) if not name.startswith("__") or name == "_waiting"]:
-    if _name not in _NEED_NO_POSITION and _name not in vars(_DraftBoard) and _name != "_restore":
-        _kind = property if not callable(getattr(RawBoard, _name)) else (lambda own: own)
-        setattr(_DraftBoard, _name, _kind(_refusal(_name)))
+
+def _refusals() -> Dict[str, Any]:
+    """What a draft refuses: all of Rust's board that needs a position, and that a draft does not know itself."""
+    known = (*_NEED_NO_POSITION, "_restore", *vars(_DraftBoard))
+    names = [name for name in vars(RawBoard) if not name.startswith("__") and name not in known]
+    return {name: _refusal(name) if callable(getattr(RawBoard, name)) else property(_refusal(name)) for name in names}
+
 
 _DRAFT_CLASSES: Dict[type, type] = {}
 
@@ -485,7 +488,8 @@ def _draft_class(board: Type[Any]) -> Type[Any]:
     if issubclass(board, _DraftBoard):
         return board
     if board not in _DRAFT_CLASSES:
-        _DRAFT_CLASSES[board] = type(board.__name__, (_DraftBoard, board), {"__slots__": (), "__module__": board.__module__})
+        names = {"__slots__": (), "__module__": board.__module__, **_refusals()}
+        _DRAFT_CLASSES[board] = type(board.__name__, (_DraftBoard, board), names)
     return _DRAFT_CLASSES[board]
 
 

@@ -257,7 +257,7 @@ def _depth(line: str, depth: int) -> int:
 
 
 @overload
-def read_game(handle: TextIO, *, variant: Union[Variant, str] = "chess") -> Optional[Game]: ...
+def read_game(handle: TextIO, *, Visitor: None = None, variant: Union[Variant, str] = "chess") -> Optional[Game]: ...
 @overload
 def read_game(
     handle: TextIO, *, Visitor: Callable[[], BaseVisitor[_R]], variant: Union[Variant, str] = "chess"
