@@ -258,7 +258,9 @@ class SetUp(Queries):
         return self.status() == Status.VALID
 
     def apply_mirror(self) -> None:
-        """Mirrors the board top to bottom and swaps the colors, the side to move too; the moves are forgotten."""
+        """Mirrors the board top to bottom and swaps the colors, the side to move too; the moves are forgotten. Rights end that
+        the other color cannot have, where the two arrays differ.
+        """
         files, ranks = self._size()
 
         def turned(name: str) -> str:
@@ -273,7 +275,10 @@ class SetUp(Queries):
         fields[1] = "b" if fields[1] == "w" else "w"
         fields[2] = fields[2].swapcase()
         fields[3:] = [re.sub(r"[a-l]\d+", lambda found: turned(found.group()), field) for field in fields[3:]]
-        self.set_fen(" ".join(fields))
+        try:
+            self.set_fen(" ".join(fields))
+        except FenError:
+            self._edit(Pieces(pieces), side=fields[1], castling=fields[2], en_passant=fields[3])
 
     def mirror(self: _SetUpT) -> _SetUpT:
         """The board mirrored top to bottom with the colors swapped, without moves. Raises :class:`FenError`."""

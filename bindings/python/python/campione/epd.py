@@ -48,7 +48,7 @@ def _operation(board: Board, name: str, value: Any) -> str:
 def read_operations(text: str) -> Dict[str, Any]:
     """The operations of a text: numbers, texts, and ``None`` for a name alone. Raises :class:`ArgumentError`."""
     operations: Dict[str, Any] = {}
-    for part in re.findall(r'(?:[^;"]|"[^"]*")+', text):
+    for part in re.findall(r'(?:[^;"]|"[^"]*(?:"|$))+', text):
         name, _, operand = part.strip().partition(" ")
         operand = operand.strip()
         if not name:
