@@ -45,10 +45,8 @@ class CastlingRight(NamedTuple):
 class Pieces(Dict[Square, Piece]):
     """Pieces by their squares. A square may be looked up by its name too."""
 
-    def __missing__(self, key: Any) -> Piece:
-        if isinstance(key, str):
-            return self[Square(key)]
-        raise KeyError(key)
+    def __getitem__(self, key: Union[int, str]) -> Piece:
+        return super().__getitem__(Square(key) if isinstance(key, str) else key)  # type: ignore[index]
 
     def __contains__(self, key: object) -> bool:
         return super().__contains__(Square(key) if isinstance(key, str) else key)
