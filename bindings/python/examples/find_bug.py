@@ -26,8 +26,8 @@ def moves_of_mine(board: Board) -> List[str]:
     found = []
     for move in board.legal_moves:
         if move.is_castling:
-            rook = board.uci(move, "uci960")[len(move.from_square) :]
-            path = between(move.from_square, rook)
+            rook = board.uci(move, "uci960")[len(str(move.from_square)) :]
+            path = between(str(move.from_square), rook)
             if any(board.attackers(not board.turn, square) for square in path):
                 continue
         found.append(str(move))

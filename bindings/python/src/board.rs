@@ -6,15 +6,17 @@ mod picture;
 
 use std::sync::{Arc, Mutex};
 
+use campione::Square;
 use campione::dialect::Dialect;
 use campione::moves::MoveNotation;
 use campione::uci;
-use campione::{Color, Game, Notation, Position, ReadPosition, Square};
+use campione::{Color, Game, Notation, Position, ReadPosition};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
 
 pub(crate) use facts::{Outcome, Piece, Reason};
+pub(crate) use picture::{piece_svg, theme_colors};
 
 use crate::errors;
 use crate::long::lock;
@@ -23,9 +25,9 @@ use crate::variant::{Variant, VariantOrName};
 
 /// A game that is played: a start position, the moves, and every position between them.
 ///
-/// `Board(variant="chess", fen=None, chess960=False)`. A copy shares the positions until one of the two is changed. A board
-/// may be used by any number of threads; each call sees one position.
-#[pyclass(frozen, subclass, module = "campione")]
+/// `campione.Board`, in Python, is its subclass. A copy shares the positions until one of the two is changed. A board may be
+/// used by any number of threads; each call sees one position.
+#[pyclass(frozen, subclass, name = "RawBoard", module = "campione._campione")]
 pub(crate) struct Board {
     variant: Variant,
     game: Mutex<Arc<Game>>,
@@ -76,12 +78,6 @@ impl Board {
     }
 }
 
-/// A square of the board of a variant.
-pub(crate) fn square(py: Python<'_>, text: &str, variant: campione::Variant) -> PyResult<Square> {
-    let square = text.parse::<Square>().ok().filter(|&square| variant.board().contains(square));
-    square.ok_or_else(|| errors::square(py, &text.chars().take(40).collect::<String>(), variant))
-}
-
 pub(crate) fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
@@ -114,13 +110,17 @@ pub(crate) fn with_random_arrays(py: Python<'_>, variant: Variant) -> PyResult<V
 impl Board {
     /// The start position of a variant, or the position of a FEN in any dialect that needs no naming.
     ///
-    /// `chess960=True` is castling from any array: Chess960 for `chess`, Capablanca Random Chess for `capablanca`.
+    /// Of another board it is a copy. `chess960=True` is castling from any array: Chess960 for `chess`, Capablanca Random Chess for `capablanca`.
     /// Raises `UnknownVariantError`, `FenError`, `ArgumentError`.
     #[new]
     #[pyo3(signature = (variant = None, fen = None, chess960 = false))]
-    fn new(py: Python<'_>, variant: Option<VariantOrName>, fen: Option<&str>, chess960: bool) -> PyResult<Board> {
+    fn new(py: Python<'_>, variant: Option<&Bound<'_, PyAny>>, fen: Option<&str>, chess960: bool) -> PyResult<Board> {
+        if let Some(Ok(board)) = variant.map(|variant| variant.cast::<Board>()) {
+            let board = board.get();
+            return Ok(Board { variant: board.variant, game: Mutex::new(board.game()) });
+        }
         let mut variant = match variant {
-            Some(variant) => variant.get(py)?,
+            Some(variant) => variant.extract::<VariantOrName>()?.get(py)?,
             None => Variant::of(crate::variant::named(py, "chess")?),
         };
         if chess960 {
@@ -365,7 +365,9 @@ impl Board {
     }
 
     fn __repr__(&self) -> String {
-        format!("Board({:?}, {:?})", self.variant.rules.id(), self.position().fen())
+        let (id, fen) = (self.variant.rules.id(), self.position().fen());
+        // What is no built-in variant has no name by which it can be made again.
+        if self.variant.is_unchanged() { format!("Board({id:?}, {fen:?})") } else { format!("<Board {id} {fen:?}>") }
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {

@@ -13,6 +13,7 @@ mod errors;
 mod fish;
 mod long;
 mod moves;
+mod names;
 mod pgn;
 mod variant;
 
@@ -20,8 +21,10 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _campione {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
-    use super::board::{Board, Outcome, Piece, Reason};
+    use super::board::{Board, Outcome, Piece, Reason, piece_svg, theme_colors};
     #[pymodule_export]
     use super::crc::{
         array, array_count, array_number, array_steps, array_traits, choose_array, filtered_arrays, passes_filter,
@@ -31,11 +34,18 @@ mod _campione {
     #[pymodule_export]
     use super::fish::{bare_facts, fish_board, fish_fen, fish_moves, fish_san_moves};
     #[pymodule_export]
-    use super::long::panic_for_tests;
-    #[pymodule_export]
     use super::moves::{LegalMoves, Move};
     #[pymodule_export]
     use super::pgn::{GameReader, GameText, write_game};
     #[pymodule_export]
     use super::variant::{Variant, ini_names, variant_id, variant_ids};
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python's name")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// What tests alone call is no name of the module.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.setattr("_panic_for_tests", wrap_pyfunction!(super::long::panic_for_tests, module)?)
+    }
 }

@@ -121,6 +121,7 @@ pub(crate) fn short<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) ->
 
 /// Panics as a bug would: in the call itself, or on another thread, such as those that count.
 #[pyfunction]
+#[pyo3(name = "_panic_for_tests")]
 pub(crate) fn panic_for_tests(py: Python<'_>, other_thread: bool) -> PyResult<()> {
     let work = || -> PyResult<()> { panic!("a test asked for this panic") };
     if other_thread { run(py, || (), work)? } else { short(py, work) }

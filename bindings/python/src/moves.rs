@@ -7,10 +7,12 @@ use std::sync::OnceLock;
 use campione::moves::{MoveError, MoveFault};
 use campione::uci;
 use campione::{MoveKind, Notation, Position, Square};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
+use pyo3::types::{PyIterator, PyList, PyString, PyTuple, PyType};
 
 use crate::errors;
+use crate::names::{SquareArgument, TypeArgument, square_object, type_object};
 
 /// The null move in coordinates.
 const NULL: &str = "0000";
@@ -113,24 +115,38 @@ impl Move {
         well_formed.then(|| Text::new(text))?.map(|text| Move { text, known: None })
     }
 
-    pub(crate) fn from_text(&self) -> String {
-        self.squares().map_or_else(String::new, |(from, _)| from.to_string())
+    /// A text that is no move in coordinates.
+    fn unreadable(py: Python<'_>, text: &str) -> PyErr {
+        let hint = Some("no move in coordinates, such as `e2e4` or `i7i8c`".to_owned());
+        let (text, candidates) = (text.chars().take(200).collect(), Vec::new());
+        let error = MoveError { text, fault: MoveFault::Unreadable, notation: None, candidates, hint };
+        errors::mv(py, &error, String::new(), None, None)
     }
 
-    pub(crate) fn to_text(&self) -> String {
-        self.squares().map_or_else(String::new, |(_, to)| to.to_string())
-    }
-
-    fn squares(&self) -> Option<(Square, Square)> {
+    pub(crate) fn squares(&self) -> Option<(Square, Square)> {
         uci::squares(self.as_str())
     }
 }
 
 /// A move or its text in any notation.
-#[derive(FromPyObject)]
 pub(crate) enum MoveOrText {
     Move(Py<Move>),
     Text(String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveOrText {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<MoveOrText> {
+        if let Ok(mv) = object.cast::<Move>() {
+            return Ok(MoveOrText::Move(mv.to_owned().unbind()));
+        }
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(MoveOrText::Text(text.to_cow()?.into_owned()));
+        }
+        let reason = format!("a move is a Move or a text such as 'e2e4' or 'Nf3', not {}", object.get_type().name()?);
+        Err(PyTypeError::new_err(reason))
+    }
 }
 
 impl MoveOrText {
@@ -161,23 +177,36 @@ pub(crate) fn raise(py: Python<'_>, error: &MoveError, position: &Position, at: 
 
 #[pymethods]
 impl Move {
-    /// A move from its coordinates. Whether it is legal is for a board to say.
+    /// A move from two squares and the type of a promotion, or from its coordinates alone: `Move(E2, E4)`, `Move("e2e4")`.
+    /// Whether it is legal is for a board to say.
     ///
     /// Raises `InvalidMoveError` if the text is no move on any board.
     #[new]
-    fn new(py: Python<'_>, uci: &str) -> PyResult<Move> {
-        Move::parse(uci).ok_or_else(|| {
-            let hint = Some("no move in coordinates, such as `e2e4` or `i7i8c`".to_owned());
-            let (text, candidates) = (uci.chars().take(200).collect(), Vec::new());
-            let error = MoveError { text, fault: MoveFault::Unreadable, notation: None, candidates, hint };
-            errors::mv(py, &error, String::new(), None, None)
-        })
+    #[pyo3(signature = (from_square, to_square = None, promotion = None))]
+    fn new(
+        py: Python<'_>,
+        from_square: SquareArgument,
+        to_square: Option<SquareArgument>,
+        promotion: Option<TypeArgument>,
+    ) -> PyResult<Move> {
+        let Some(to_square) = to_square else {
+            let Some(text) = from_square.text() else {
+                return Err(PyTypeError::new_err("a move needs two squares: Move(from_square, to_square)"));
+            };
+            return Move::parse(text).ok_or_else(|| Move::unreadable(py, text));
+        };
+        let bad = |field: &str| errors::bad_argument(py, field, "expected a square such as campione.E4 or 'e4'");
+        let from = from_square.of_a_move().ok_or_else(|| bad("from_square"))?;
+        let to = to_square.of_a_move().ok_or_else(|| bad("to_square"))?;
+        let letter = promotion.map(|promotion| promotion.0.to_ascii_lowercase().to_string()).unwrap_or_default();
+        let text = format!("{from}{to}{letter}");
+        Move::parse(&text).ok_or_else(|| Move::unreadable(py, &text))
     }
 
-    /// The same as `Move(uci)`.
+    /// A move from its coordinates. Raises `InvalidMoveError` if the text is no move on any board.
     #[classmethod]
     fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, uci: &str) -> PyResult<Move> {
-        Move::new(py, uci)
+        Move::parse(uci).ok_or_else(|| Move::unreadable(py, uci))
     }
 
     /// The null move: the side to move passes. It is never legal, but a board can play it where its king is not in check.
@@ -191,25 +220,28 @@ impl Move {
         !self.is_null()
     }
 
-    /// The square that the piece leaves, such as `"e2"`.
+    /// The square that the piece leaves; a1 for the null move.
     #[getter]
-    fn from_square(&self) -> String {
-        self.from_text()
+    fn from_square<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        square_object(py, self.squares().map_or(Square::wrapping(0), |(from, _)| from))
     }
 
-    /// The square to which the piece goes; of a castling the king's target, where the coordinates say it so.
+    /// The square to which the piece goes; of a castling the king's target, where the coordinates say it so; a1 for the null
+    /// move.
     #[getter]
-    fn to_square(&self) -> String {
-        self.to_text()
+    fn to_square<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        square_object(py, self.squares().map_or(Square::wrapping(0), |(_, to)| to))
     }
 
-    /// The letter of what a pawn becomes, in lower case as in coordinates; `None` if the move promotes nothing.
+    /// The type of what a pawn becomes; `None` if the move promotes nothing.
     #[getter]
-    fn promotion(&self) -> Option<char> {
-        let (from, to) = self.squares()?;
-        let squares = from.to_string().len() + to.to_string().len();
-        // A `k` behind the squares marks a castling.
-        self.as_str().get(squares..)?.chars().next().filter(|&letter| letter != ',' && letter != 'k')
+    fn promotion<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let letter = self.squares().and_then(|(from, to)| {
+            let squares = from.to_string().len() + to.to_string().len();
+            // A `k` behind the squares marks a castling.
+            self.as_str().get(squares..)?.chars().next().filter(|&letter| letter != ',' && letter != 'k')
+        });
+        letter.map(|letter| type_object(py, letter)).transpose()
     }
 
     /// Whether it is a castling. Known of moves that came from a board; `Board.is_castling` knows it of all.

@@ -1,8 +1,9 @@
 //! Variants.
 
 use campione::{FileFaults, FromToml as _, Notation, Position, ReadPosition, VariantIni, VariantSpec};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::errors;
 
@@ -30,6 +31,11 @@ impl Variant {
             None => Ok(Position::start(self.rules)),
             Some(number) => self.rules.array(number).map_err(|error| errors::start(py, &error)),
         }
+    }
+
+    /// Whether `Variant.named` returns it.
+    pub(crate) fn is_unchanged(self) -> bool {
+        VariantSpec::built_in(self.rules.id()).is_ok_and(|spec| spec == *self.rules.spec())
     }
 
     fn numbered(py: Python<'_>, id: &str, number: i64) -> PyResult<Variant> {
@@ -61,10 +67,24 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<campione::Variant> {
 }
 
 /// A variant or the name of one.
-#[derive(FromPyObject)]
 pub(crate) enum VariantOrName {
     Variant(Py<Variant>),
     Name(String),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for VariantOrName {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<VariantOrName> {
+        if let Ok(variant) = object.cast::<Variant>() {
+            return Ok(VariantOrName::Variant(variant.to_owned().unbind()));
+        }
+        if let Ok(name) = object.cast::<PyString>() {
+            return Ok(VariantOrName::Name(name.to_cow()?.into_owned()));
+        }
+        let reason = format!("a variant is a Variant or its name such as 'gothic', not {}", object.get_type().name()?);
+        Err(PyTypeError::new_err(reason))
+    }
 }
 
 impl VariantOrName {
@@ -232,7 +252,10 @@ impl Variant {
     fn __repr__(&self) -> String {
         match self.number {
             Some(number) => format!("Variant.{}({number})", self.rules.id()),
-            None => format!("Variant.named({:?})", self.rules.id()),
+            None if self.is_unchanged() => format!("Variant.named({:?})", self.rules.id()),
+            None => {
+                format!("<Variant {}: {}x{}, from a file>", self.rules.id(), self.rules.files(), self.rules.ranks())
+            }
         }
     }
 
@@ -241,7 +264,7 @@ impl Variant {
         let py = slf.py();
         let own = slf.get();
         let class = slf.get_type();
-        let built_in = VariantSpec::built_in(own.rules.id()).is_ok_and(|spec| spec == *own.rules.spec());
+        let built_in = own.is_unchanged();
         Ok(match own.number {
             Some(number) => (class.getattr(own.rules.id())?, (number,).into_pyobject(py)?),
             None if built_in => (class.getattr("named")?, (own.rules.id(),).into_pyobject(py)?),

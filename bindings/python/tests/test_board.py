@@ -138,7 +138,8 @@ def test_every_move_of_every_game_reads_back(game: str) -> None:
 
 def test_moves_know_their_parts() -> None:
     move = Move("i7i8c")
-    assert (move.from_square, move.to_square, move.promotion, move.is_castling) == ("i7", "i8", "c", False)
+    assert (move.from_square.name, move.to_square.name, move.is_castling) == ("i7", "i8", False)
+    assert move.promotion == "c" == str(move.promotion) and move.from_square == "i7" == str(move.from_square)
     assert repr(move) == "Move.from_uci('i7i8c')".replace("'", '"') and move != "i7i8c"
     assert Move("a9a10").to_square == "a10"
     board = Board("capablanca", "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1")
@@ -146,9 +147,9 @@ def test_moves_know_their_parts() -> None:
     assert castling.is_castling and str(castling) == "f1i1" and castling.promotion is None
     assert board.uci(castling, "uci960") == "f1j1"
     hidden = next(move for move in Board("crc", "4k5/10/10/10/10/10/10/6R1KR w K - 0 1").legal_moves if move.is_castling)
-    assert str(hidden) == "i1i1k" and hidden.promotion is None and (hidden.from_square, hidden.to_square) == ("i1", "i1")
+    assert str(hidden) == "i1i1k" and hidden.promotion is None and hidden.from_square == hidden.to_square == campione.I1
     free = Board("archchess", "r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1").parse("O-O:i1g1")
-    assert str(free) == "e1i1,j1g1" and (free.from_square, free.to_square, free.promotion) == ("e1", "i1", None)
+    assert str(free) == "e1i1,j1g1" and (free.from_square, free.to_square, free.promotion) == (campione.E1, campione.I1, None)
 
 
 def test_a_move_of_another_position_is_looked_up() -> None:
@@ -174,7 +175,7 @@ def test_facts_of_a_position() -> None:
     assert stalemate.is_stalemate() and not stalemate.is_check() and stalemate.result() == "1/2-1/2"
     assert Board("capablanca", "4k5/10/4K5/10/10/10/10/10 w - - 0 1").is_insufficient_material()
     piece = Board("carrera").piece_at("c1")
-    assert piece is not None and (piece.symbol, piece.color, piece.name) == ("N", True, "knight")
+    assert piece is not None and (piece.symbol(), piece.color, piece.name) == ("N", True, "knight")
     assert Board("carrera").piece_at("e5") is None and len(Board("carrera").piece_map()) == 40
     passing = Board("chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
     assert passing.ep_square == "d6" and passing.is_en_passant("exd6") and passing.is_capture("exd6")

@@ -1,23 +1,26 @@
+import os
+import shutil
+import sys
 import threading
 import time
 
 import campione
 import pytest
-from campione import BLACK, WHITE, Board, Engine, Limit, Score
+from campione import BLACK, WHITE, Board, Cp, Engine, Limit, Mate, PovScore
 
 
 def test_it_plays_a_legal_move_and_the_mate() -> None:
     engine = Engine(4)
     board = Board("carrera", "5k4/10/5K4/10/10/10/10/R9 w - - 0 1")
     result = engine.play(board, Limit(mate=2))
-    assert str(result.move) == "a1a8" and result.lines[0].score == Score(None, 1, WHITE)
+    assert str(result.move) == "a1a8" and result.lines[0].score == PovScore(Mate(1), WHITE)
     assert result.move is not None
     board.push(result.move)
     over = engine.play(board, Limit(depth=3))
     assert over.move is None and over.lines == [] and over.outcome is not None and over.outcome.reason == "checkmate"
-    assert engine.analyse(board, Limit(depth=3), multipv=2) == []
-    with pytest.raises(campione.ArgumentError):
-        engine.analyse(board, Limit(depth=3))
+    line = engine.analyse(board, Limit(depth=3))
+    assert isinstance(line, campione.Info) and (line.pv, line.score) == ([], PovScore(Mate(0), BLACK))
+    assert engine.analyse(board, Limit(depth=3), multipv=2) == [line]
     assert board.ply() == 1
 
 
@@ -135,8 +138,95 @@ def test_python_runs_while_it_searches() -> None:
 
 
 def test_scores() -> None:
-    score = Score(35, None, WHITE)
-    assert str(score) == "+0.35" and score.black().cp == -35 and score.white() is score and not score.is_mate()
-    mate = Score(None, -2, BLACK)
-    assert str(mate) == "#-2" and mate.white().mate == 2 and mate.is_mate() and mate.score() == -99_998
-    assert mate.white().score(1000) == 998 and score.score() == 35
+    score = PovScore(Cp(35), WHITE)
+    assert str(score) == "+35" and score.black() == Cp(-35) and score.white() is score.relative and not score.is_mate()
+    assert (score.cp, score.mate, repr(score)) == (35, None, "PovScore(Cp(+35), WHITE)")
+    mate = PovScore(Mate(-2), BLACK)
+    assert str(mate) == "#-2" and mate.white().mate() == 2 and mate.is_mate() and (mate.cp, mate.mate) == (None, -2)
+    assert mate.white().score(mate_score=1000) == 998 and mate.white().score() is None and Cp(35).score() == 35
+    order = [Mate(0), Mate(-1), Mate(-4), Cp(-20), Cp(0), Cp(50), Mate(4), Mate(1), campione.MateGiven]
+    assert sorted(reversed(order)) == order and sorted(-own for own in order) == [-own for own in reversed(order)]
+
+
+UCI = [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "uci_engine.py")]
+
+
+def test_our_engine_has_the_methods_of_others() -> None:
+    with Engine(4) as engine:
+        assert engine.options["Hash"].type == "spin" and engine.id["name"].startswith("campione")
+        engine.configure({"hash": 8, "UCI_Elo": engine.elo_range[0]})
+        board = Board("gothic")
+        assert engine.play(board, Limit(time=1), game=1).move in board.legal_moves
+        engine.configure({"UCI_LimitStrength": False})
+        result = engine.play(board, Limit(depth=2), game=2, options={"Skill Level": 20})
+        assert result.info["pv"] == result.lines[0].pv and not result.resigned
+        with pytest.raises(campione.ArgumentError, match="expected one of Hash"):
+            engine.configure({"Contempt": 1})
+        with engine.analysis(board, Limit(depth=1)) as analysis:
+            assert analysis.get() == analysis.info and analysis.info["depth"] == 1
+            while analysis.next() is not None:
+                pass
+            with pytest.raises(campione.engine.AnalysisComplete):
+                analysis.get()
+    with pytest.raises(campione.EngineError, match="closed"):
+        engine.play(board, Limit(depth=1))
+
+
+def test_limits_that_find_nothing() -> None:
+    for wrong in (Limit(depth=0), Limit(nodes=0), Limit(mate=0)):
+        with pytest.raises(campione.ArgumentError):
+            Engine(1).play(Board(), wrong)
+
+
+def test_another_engine_plays_our_variants() -> None:
+    with campione.engine.SimpleEngine.popen_uci(UCI) as engine:
+        for game in ("gothic", "capablanca", "chess"):
+            board = Board(game)
+            for _ in range(3):
+                result = engine.play(board, Limit(depth=2))
+                assert result.move is not None
+                board.push(result.move)
+            lines = engine.analyse(board, Limit(depth=2), multipv=2, root_moves=list(board.legal_moves)[:9])
+            assert isinstance(lines, list) and [line["multipv"] for line in lines] == [1, 2]
+        with pytest.raises(campione.EngineError, match="does not play carrera"):
+            engine.play(Board("carrera"), Limit(depth=1))
+        mate = Board("gothic", "R3k5/10/4K5/10/10/10/10/10 b - - 0 1")
+        assert engine.play(mate, Limit(depth=1)).move is None
+        info = engine.analyse(mate, Limit(depth=1))
+        assert isinstance(info, campione.Info) and info["score"] == PovScore(Mate(0), BLACK)
+        for wrong in (lambda: engine.play(Board(), Limit()), lambda: engine.configure({"MultiPV": 2}), lambda: engine.configure({"Hash": "1\nquit"})):
+            with pytest.raises(campione.ArgumentError):
+                wrong()
+        analysis = engine.analysis(Board())
+        assert next(analysis)["depth"] == 1
+        # The next search ends this one.
+        assert engine.play(Board(), Limit(depth=1)).move is not None
+        engine.configure({"Clear Hash": None})
+    assert engine.returncode == 0
+    with pytest.raises(campione.engine.EngineTerminatedError):
+        engine.ping()
+
+
+def test_programs_that_are_no_engines() -> None:
+    with pytest.raises(FileNotFoundError):
+        campione.engine.SimpleEngine.popen_uci("no-such-engine-anywhere")
+    with pytest.raises(campione.engine.EngineTerminatedError):
+        campione.engine.SimpleEngine.popen_uci([sys.executable, "-c", "pass"])
+    with pytest.raises(campione.EngineError, match="does not answer"):
+        campione.engine.SimpleEngine.popen_uci([sys.executable, "-c", "import time; time.sleep(60)"], timeout=0.5)
+    code = "print('uciok', flush=True); input(); input(); input(); print('readyok', flush=True)\nfor _ in range(9): input()"
+    with pytest.raises(campione.EngineError):
+        with campione.engine.SimpleEngine.popen_uci([sys.executable, "-c", code], timeout=2.0) as engine:
+            engine.play(Board(), Limit(depth=1))
+
+
+def test_fairy_stockfish_plays_too() -> None:
+    program = shutil.which("fairy-stockfish") or "/usr/games/fairy-stockfish"
+    if not os.path.exists(program):
+        pytest.skip("fairy-stockfish is not installed")
+    with campione.engine.SimpleEngine.popen_uci(program) as engine:
+        for board in (Board("capablanca"), Board("janus"), Board.from_chess960_pos(7), campione.crc.board(27621)):
+            for _ in range(6):
+                move = engine.play(board, Limit(nodes=400)).move
+                assert move is not None and move in board.legal_moves
+                board.push(move)

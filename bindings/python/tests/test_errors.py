@@ -184,10 +184,10 @@ def test_a_panic_is_an_exception() -> None:
     # No input is known that does it, so the module has a function that panics on purpose.
     code = """
 import threading, campione
-from campione._campione import panic_for_tests
+from campione._campione import _panic_for_tests
 for other_thread in (False, True):
     try:
-        panic_for_tests(other_thread)
+        _panic_for_tests(other_thread)
     except BaseException as error:
         print(type(error).__name__, isinstance(error, Exception))
 print(campione.Board("carrera").perft(3))

@@ -36,7 +36,7 @@ def test_games_with_all_that_their_text_says() -> None:
     assert variation.plies[1].variations[0].plies[0].nags == [14]
     assert (third.number, third.variant.id, third.result, len(third)) == (3, "chess", "1/2-1/2", 2)
     assert [error.game for error in games.errors] == [2] and games.bytes_read == len(TEXT)
-    assert first.end().ply() == 3 and len(list(first.boards())) == 4 and first.board() == Board("capablanca")
+    assert first.last_board().ply() == 3 and first.end().board() == first.last_board() and len(list(first.boards())) == 4 and first.board() == Board("capablanca")
     assert [str(move) for move in first.mainline_moves()] == ["d2d4", "d7d5", "h1i3"]
 
 
@@ -91,11 +91,11 @@ def test_games_of_ones_own() -> None:
     board = walk(Board("archchess"), 30, random.Random(5))
     game = pgn.Game(board, {"White": "A", "Black": "B"})
     (again,) = pgn.read_games(str(game).encode())
-    assert again.variant.id == "archchess" and again.end() == board and again.headers["Black"] == "B"
+    assert again.variant.id == "archchess" and again.last_board() == board and again.headers["Black"] == "B"
     position = Board("carrera", "4k5/4p5/10/10/10/10/4P5/4K5 w - - 0 1")
     position.push_san("e4")
     (again,) = pgn.read_games(str(pgn.Game(position)).encode())
-    assert again.board() == position.root() and again.end() == position
+    assert again.board() == position.root() and again.last_board() == position
     tree = pgn.Line([pgn.Ply("e4", [1, "best", pgn.Line.of(["d4", "d5"])]), pgn.Ply("e5")])
     text = str(pgn.Game(moves=tree, result="1-0"))
     assert text.endswith("1. e4 $1 {best} (1. d4 d5) 1... e5 1-0\n")
@@ -117,7 +117,7 @@ def test_many_games_are_written_to_a_file() -> None:
     games = [pgn.Game(walk(Board("gothic"), 10, random.Random(seed))) for seed in range(5)]
     file = io.StringIO()
     assert pgn.write(games, file) == "" and pgn.write(games) == file.getvalue()
-    assert [game.end() for game in pgn.read_games(file.getvalue().encode())] == [game.end() for game in games]
+    assert [game.last_board() for game in pgn.read_games(file.getvalue().encode())] == [game.last_board() for game in games]
 
 
 def test_the_variant_can_be_said() -> None:
@@ -135,7 +135,7 @@ def test_files_of_other_programs() -> None:
     for name in sorted(os.listdir(folder)):
         if name.endswith(".pgn"):
             for game in pgn.read_games(os.path.join(folder, name), on_error="skip"):
-                assert [game.end()] == [again.end() for again in pgn.read_games(str(game).encode())]
+                assert [game.last_board()] == [again.last_board() for again in pgn.read_games(str(game).encode())]
                 games += 1
     assert games > 5
 

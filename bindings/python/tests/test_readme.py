@@ -1,5 +1,6 @@
 """What the pages of the package show is run, and prints what they say."""
 
+import importlib
 import pathlib
 import re
 import subprocess
@@ -8,6 +9,7 @@ from typing import List, Tuple
 
 import campione.pyffish
 import pytest
+from test_chess_names import EXAMPLES
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent
 
@@ -55,3 +57,24 @@ def test_the_page_of_pyffish() -> None:
     page = (FOLDER / "PYFFISH.md").read_text(encoding="utf-8")
     games = page.split("\n## The games\n")[1].split("The others are")[0]
     assert set(re.findall(r"`([\w-]+)`", games)) == set(campione.pyffish._KNOWN)
+
+
+def test_the_page_of_python_chess() -> None:
+    first, second = [text for language, text in blocks("PYTHON-CHESS.md") if language == "python"]
+    run(first)
+    assert run(second) == "A archbishop True\nTrue True\n"
+    page = (FOLDER / "PYTHON-CHESS.md").read_text(encoding="utf-8")
+    running = sum(example.reason is None for example in EXAMPLES)
+    assert f"run {len(EXAMPLES)} programs" in page and f"{running} need nothing but" in page
+    sys.path.insert(0, str(FOLDER / "bench"))
+    names = importlib.import_module("names")
+    tables = page.split("<!-- The tables")[1]
+    present, missing = [part.splitlines() for part in re.split(r"\| of python-chess \| names that are.*", tables)[1:]]
+    found = {True: 0, False: 0}
+    for lines, here in ((present, True), (missing, False)):
+        for of, own in re.findall(r"^\| ([\w. ]+) \| (`[^|]*) \|", "\n".join(lines), re.MULTILINE):
+            for name in re.findall(r"`(\w+)`", own):
+                assert names.has(of, name) is here, (of, name)
+                found[here] += 1
+    assert found[True] > 450 and found[False] > 100
+    assert all(line.count("|") == 4 and not line.endswith("|  |") for line in missing if line.startswith("| "))

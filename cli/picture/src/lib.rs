@@ -85,8 +85,17 @@ pub struct Picture<'p> {
     theme: Theme,
     flip: bool,
     last_move: Option<(Square, Square)>,
-    arrows: Vec<(Square, Square)>,
+    arrows: Vec<Arrow>,
+    fills: Vec<(Square, String)>,
     targets: Bitboard,
+}
+
+/// An arrow, in its own color or in that of the theme.
+#[derive(Clone, Debug)]
+struct Arrow {
+    from: Square,
+    to: Square,
+    color: Option<String>,
 }
 
 impl<'p> Picture<'p> {
@@ -98,6 +107,7 @@ impl<'p> Picture<'p> {
             flip: false,
             last_move: None,
             arrows: Vec::new(),
+            fills: Vec::new(),
             targets: Bitboard::EMPTY,
         }
     }
@@ -123,7 +133,21 @@ impl<'p> Picture<'p> {
     /// With one more arrow from a square to another.
     #[must_use]
     pub fn with_arrow(mut self, from: Square, to: Square) -> Self {
-        self.arrows.push((from, to));
+        self.arrows.push(Arrow { from, to, color: None });
+        self
+    }
+
+    /// As [`with_arrow`](Self::with_arrow), in a color of CSS such as `#15781b`.
+    #[must_use]
+    pub fn with_colored_arrow(mut self, from: Square, to: Square, color: &str) -> Self {
+        self.arrows.push(Arrow { from, to, color: Some(color.to_owned()) });
+        self
+    }
+
+    /// With a square filled with a color of CSS, below the pieces.
+    #[must_use]
+    pub fn with_fill(mut self, square: Square, color: &str) -> Self {
+        self.fills.push((square, color.to_owned()));
         self
     }
 
@@ -157,6 +181,10 @@ impl<'p> Picture<'p> {
         if let Some(marks) = self.last_move_marks(&colors) {
             document = document.add(marks);
         }
+        for (square, color) in self.fills.iter().filter(|(square, _)| self.is_on(*square)) {
+            let (x, y) = self.corner(*square);
+            document = document.add(rectangle(x, y, SIDE, SIDE).set("fill", color.as_str()));
+        }
         if let Some(check) = self.check(&colors) {
             document = document.add(check);
         }
@@ -169,8 +197,10 @@ impl<'p> Picture<'p> {
         for pawn in self.position.all_waiting_pawns() {
             document = document.add(self.badge(pawn.square, &pawn.wait.to_string(), &colors, lettering));
         }
-        for &(from, to) in self.arrows.iter().filter(|(from, to)| from != to && self.is_on(*from) && self.is_on(*to)) {
-            document = document.add(self.arrow(from, to, &colors));
+        for arrow in &self.arrows {
+            if arrow.from != arrow.to && self.is_on(arrow.from) && self.is_on(arrow.to) {
+                document = document.add(self.arrow(arrow, &colors));
+            }
         }
         document.to_string()
     }
@@ -329,7 +359,9 @@ impl<'p> Picture<'p> {
         Group::new().add(ball).add(lettering.label(text, (x, y + 12), 34, colors.badge_text))
     }
 
-    fn arrow(&self, from: Square, to: Square, colors: &Colors) -> Group {
+    fn arrow(&self, arrow: &Arrow, colors: &Colors) -> Group {
+        let (from, to) = (arrow.from, arrow.to);
+        let color = arrow.color.as_deref().unwrap_or(colors.arrow);
         let middle = |square: Square| {
             let (x, y) = self.corner(square);
             (f64::from(x + SIDE / 2), f64::from(y + SIDE / 2))
@@ -347,12 +379,12 @@ impl<'p> Picture<'p> {
             .set("y1", round(y1 + dy * 20.0))
             .set("x2", round(neck_x + dx * 4.0))
             .set("y2", round(neck_y + dy * 4.0))
-            .set("stroke", colors.arrow)
+            .set("stroke", color)
             .set("stroke-width", 16);
         let corners =
             [(tip_x, tip_y), (neck_x - dy * half, neck_y + dx * half), (neck_x + dy * half, neck_y - dx * half)];
         let corners = corners.map(|(x, y)| format!("{} {}", round(x), round(y)));
-        let head = Path::new().set("d", format!("M{} Z", corners.join(" L"))).set("fill", colors.arrow);
+        let head = Path::new().set("d", format!("M{} Z", corners.join(" L"))).set("fill", color);
         Group::new().set("opacity", 0.85).add(shaft).add(head)
     }
 }

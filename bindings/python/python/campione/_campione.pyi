@@ -2,20 +2,24 @@
 
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union, final
 
+from ._names import PieceType, Square
 from .errors import Termination
 
+__version__: str
+
 __all__ = [
-    "Board",
     "GameReader",
     "GameText",
     "LegalMoves",
     "Move",
     "Outcome",
     "Piece",
+    "RawBoard",
     "RawEngine",
     "RawSearch",
     "Reason",
     "Variant",
+    "__version__",
     "array",
     "array_count",
     "array_number",
@@ -29,8 +33,9 @@ __all__ = [
     "fish_moves",
     "fish_san_moves",
     "ini_names",
-    "panic_for_tests",
     "passes_filter",
+    "piece_svg",
+    "theme_colors",
     "variant_id",
     "variant_ids",
     "write_game",
@@ -38,7 +43,7 @@ __all__ = [
 
 _Self = TypeVar("_Self")
 _Place = Tuple[int, int]
-_Told = Tuple[int, int, int, Optional[int], Optional[int], int, float, int, List[Move]]
+_Report = Tuple[int, int, int, Optional[int], Optional[int], int, float, int, List[Move]]
 
 @final
 class Variant:
@@ -104,25 +109,27 @@ class Variant:
 class Move:
     """A move in coordinates: ``e2e4``, ``i7i8c``, ``f1i1``. Two moves are equal if their coordinates are."""
 
-    def __new__(cls, uci: str) -> Move:
-        """A move from its coordinates. Raises ``InvalidMoveError``."""
+    def __new__(
+        cls, from_square: _Square, to_square: Optional[_Square] = None, promotion: Optional[_PieceType] = None
+    ) -> Move:
+        """A move from two squares and a promotion, or from its coordinates alone. Raises ``InvalidMoveError``."""
     @classmethod
     def from_uci(cls, uci: str) -> Move:
-        """The same as ``Move(uci)``."""
+        """A move from its coordinates. Raises ``InvalidMoveError``."""
     @staticmethod
     def null() -> Move:
         """The null move, ``0000``: never legal, but a board can play it where its king is not in check."""
     def __bool__(self) -> bool:
         """False for the null move."""
     @property
-    def from_square(self) -> str:
-        """The square that the piece leaves, such as ``"e2"``."""
+    def from_square(self) -> Square:
+        """The square that the piece leaves; a1 for the null move."""
     @property
-    def to_square(self) -> str:
-        """The square to which it goes."""
+    def to_square(self) -> Square:
+        """The square to which it goes; a1 for the null move."""
     @property
-    def promotion(self) -> Optional[str]:
-        """The letter of what a pawn becomes, in lower case, or ``None``."""
+    def promotion(self) -> Optional[PieceType]:
+        """The type of what a pawn becomes, or ``None``."""
     @property
     def is_castling(self) -> bool:
         """Whether it is a castling; known of moves that came from a board."""
@@ -149,17 +156,27 @@ class LegalMoves:
 
 @final
 class Piece:
-    """A piece."""
+    """A piece: type, color, name. Two pieces are equal if types and colors are."""
 
+    def __new__(cls, piece_type: _PieceType, color: bool) -> Piece:
+        """A piece of a type and a color. Its name is that of chess, or its letter. Raises ``ArgumentError``."""
+    @classmethod
+    def from_symbol(cls, symbol: str) -> Piece:
+        """A piece from its letter as in a FEN. Raises ``ArgumentError``."""
     @property
-    def symbol(self) -> str:
-        """The letter as in a FEN, lower case for Black."""
+    def piece_type(self) -> PieceType:
+        """Its type, such as ``QUEEN``."""
     @property
     def color(self) -> bool:
         """``WHITE`` (``True``) or ``BLACK``."""
     @property
     def name(self) -> str:
-        """The name in this variant, such as ``"centaur"``."""
+        """The name in its variant, such as ``"centaur"``."""
+    def symbol(self) -> str:
+        """The letter as in a FEN, lower case for Black."""
+    def unicode_symbol(self, *, invert_color: bool = False) -> str:
+        """The piece as a character of Unicode; the letter where Unicode has no common one."""
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -181,6 +198,8 @@ class Reason:
 class Outcome:
     """How a game ended."""
 
+    def __new__(cls, termination: Termination, winner: Optional[bool]) -> Outcome:
+        """An outcome with its reason, and the color that has won, or ``None`` for a draw."""
     @property
     def winner(self) -> Optional[bool]:
         """``WHITE`` (``True``), ``BLACK``, or ``None`` for a draw."""
@@ -198,18 +217,19 @@ class Outcome:
     def __hash__(self) -> int: ...
 
 _MoveOrText = Union[Move, str]
+_Square = Union[int, str]
+_PieceType = Union[int, str]
 
-class Board:
-    """A game that is played: a start position, the moves, and every position between them.
-
-    A copy shares the positions until one of the two is changed. A board may be used by any number of threads; each call sees
-    one position.
-    """
+class RawBoard:
+    """What ``campione.Board`` is made of."""
 
     def __new__(
-        cls: Type[_Self], variant: Union[Variant, str, None] = None, fen: Optional[str] = None, chess960: bool = False
+        cls: Type[_Self],
+        variant: Union[Variant, str, RawBoard, None] = None,
+        fen: Optional[str] = None,
+        chess960: bool = False,
     ) -> _Self:
-        """The start position of a variant (``chess`` unless it is said), or the position of a FEN.
+        """The start position of a variant (``chess`` unless it is said), the position of a FEN, or a copy of a board.
 
         ``chess960=True`` is castling from any array. Raises ``UnknownVariantError``, ``FenError``, ``ArgumentError``.
         """
@@ -229,7 +249,7 @@ class Board:
     def fullmove_number(self) -> int:
         """The number of the move, from 1."""
     @property
-    def ep_square(self) -> Optional[str]:
+    def ep_square(self) -> Optional[Square]:
         """The square on which a pawn may be taken in passing."""
     @property
     def legal_moves(self) -> LegalMoves:
@@ -271,9 +291,9 @@ class Board:
         """Goes to a position; the moves are forgotten. Raises ``FenError`` and leaves the board as it was."""
     def reset(self) -> None:
         """Goes to the start position of the variant; the moves are forgotten."""
-    def copy(self, *, stack: bool = True) -> Board:
+    def copy(self, *, stack: bool = True) -> RawBoard:
         """Another board with the same position, and with the same moves unless ``stack`` is false."""
-    def root(self) -> Board:
+    def root(self) -> RawBoard:
         """The board as it was before the first move."""
     def perft(self, depth: int, *, threads: Optional[int] = None, hash: Optional[int] = None) -> int:
         """The number of legal move paths of ``depth`` plies. ``hash`` is a table in mebibytes. Ctrl-C ends it.
@@ -314,16 +334,25 @@ class Board:
         """Whether a legal move takes a pawn in passing. Raises ``MoveError``."""
     def gives_check(self, mv: _MoveOrText) -> bool:
         """Whether a legal move gives check. Raises ``MoveError``."""
-    def piece_at(self, square: str) -> Optional[Piece]:
-        """The piece on a square. Raises ``ArgumentError``."""
-    def piece_map(self) -> Dict[str, Piece]:
-        """All pieces by their squares."""
-    def king(self, color: bool) -> str:
+    def piece_at(self, square: _Square) -> Optional[Piece]:
+        """The piece on a square; ``None`` on one that is empty or not on the board.
+
+        Raises ``ArgumentError`` for the name of a square that the board does not have.
+        """
+    def _piece_map(self) -> Dict[Square, Piece]: ...
+    def king(self, color: bool) -> Square:
         """The square of a king."""
-    def checkers(self) -> List[str]:
-        """The squares of the pieces that give check."""
-    def attackers(self, color: bool, square: str) -> List[str]:
-        """The squares of the pieces of a color that attack a square. Raises ``ArgumentError``."""
+    def checkers_mask(self) -> int:
+        """The squares of the pieces that give check, as bits."""
+    def attackers_mask(self, color: bool, square: _Square, occupied: Optional[int] = None) -> int:
+        """The squares of the pieces of a color that attack a square, as bits. Raises ``ArgumentError``."""
+    def attacks_mask(self, square: _Square) -> int:
+        """The squares that the piece on a square attacks, as bits. Raises ``ArgumentError``."""
+    def pieces_mask(self, piece_type: _PieceType, color: bool) -> int:
+        """The squares of the pieces of a type and a color, as bits."""
+    def _occupied(self, color: Optional[bool] = None) -> int: ...
+    def _rights(self, color: bool) -> List[Tuple[str, str, Square, Optional[Square]]]: ...
+    def _waiting(self) -> List[Tuple[Square, int]]: ...
     def zobrist_hash(self) -> int:
         """A number of 64 bits of the position."""
     def svg(
@@ -331,21 +360,23 @@ class Board:
         *,
         flipped: bool = False,
         last_move: Optional[Move] = None,
-        arrows: Sequence[Tuple[str, str]] = ...,
-        targets: Sequence[str] = ...,
+        arrows: Sequence[Union[Tuple[_Square, _Square], Tuple[_Square, _Square, str]]] = ...,
+        fill: Sequence[Tuple[_Square, str]] = ...,
+        targets: Sequence[_Square] = ...,
         theme: str = "light",
         size: Optional[int] = None,
     ) -> str:
-        """The board as an SVG document; ``theme`` is ``"light"`` or ``"dark"``, ``size`` the width in pixels.
+        """The board as an SVG document; ``theme`` is ``"light"`` or ``"dark"``, ``size`` the width in pixels. Arrows are pairs of
+        squares, or triples with a color of CSS; ``fill`` are squares with colors.
 
         Raises ``ArgumentError``.
         """
     def _repr_svg_(self) -> str: ...
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None: ...
     @classmethod
-    def _restore(cls, variant: Variant, fen: str, moves: List[str]) -> Board: ...
-    def __copy__(self) -> Board: ...
-    def __deepcopy__(self, memo: Any) -> Board: ...
+    def _restore(cls, variant: Variant, fen: str, moves: List[str]) -> RawBoard: ...
+    def __copy__(self) -> RawBoard: ...
+    def __deepcopy__(self, memo: Any) -> RawBoard: ...
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -357,13 +388,13 @@ class RawEngine:
     @staticmethod
     def elo_range() -> Tuple[int, int]: ...
     def set_strength(self, level: Optional[int], elo: Optional[int], seed: int) -> None: ...
-    def start(self, board: Board, limits: Any) -> RawSearch: ...
+    def start(self, board: RawBoard, limits: Any) -> RawSearch: ...
 
 @final
 class RawSearch:
-    def next(self) -> Optional[_Told]: ...
+    def next(self) -> Optional[_Report]: ...
     def stop(self) -> None: ...
-    def wait(self) -> Tuple[Optional[Move], Optional[Move], Optional[Outcome], List[_Told], int, float, int]: ...
+    def wait(self) -> Tuple[Optional[Move], Optional[Move], Optional[Outcome], List[_Report], int, float, int]: ...
     def progress(self) -> Tuple[int, int]: ...
 
 @final
@@ -391,13 +422,13 @@ class GameText:
     @property
     def notes(self) -> List[str]: ...
     def plies(self) -> int: ...
-    def board(self) -> Board: ...
-    def end(self) -> Board: ...
+    def board(self) -> RawBoard: ...
+    def end(self) -> RawBoard: ...
     def moves(self) -> List[Move]: ...
     def tree(self) -> Tuple[List[Any], List[Tuple[Move, List[Any]]]]: ...
     def text(self) -> str: ...
 
-def write_game(start: Board, tags: List[Tuple[str, str]], moves: Any, result: str) -> str: ...
+def write_game(start: RawBoard, tags: List[Tuple[str, str]], moves: Any, result: str) -> str: ...
 def variant_ids() -> List[str]:
     """The ids of the built-in variants, guests last."""
 
@@ -413,9 +444,10 @@ def array_count(filter: str) -> int: ...
 def filtered_arrays(filter: str) -> List[int]: ...
 def passes_filter(number: int, filter: str) -> bool: ...
 def choose_array(seed: int, filter: str) -> int: ...
-def fish_board(variant: Variant, fen: str, moves: List[str]) -> Board: ...
-def fish_moves(board: Board, king_takes_rook: bool) -> List[str]: ...
-def fish_san_moves(board: Board, moves: List[str], long: bool) -> List[str]: ...
-def fish_fen(board: Board, letters: bool) -> str: ...
-def bare_facts(board: Board) -> Tuple[bool, bool]: ...
-def panic_for_tests(other_thread: bool) -> None: ...
+def fish_board(variant: Variant, fen: str, moves: List[str]) -> RawBoard: ...
+def fish_moves(board: RawBoard, king_takes_rook: bool) -> List[str]: ...
+def fish_san_moves(board: RawBoard, moves: List[str], long: bool) -> List[str]: ...
+def fish_fen(board: RawBoard, letters: bool) -> str: ...
+def bare_facts(board: RawBoard) -> Tuple[bool, bool]: ...
+def theme_colors(theme: str) -> List[Tuple[str, str]]: ...
+def piece_svg(variant: Variant, symbol: str, size: int) -> str: ...

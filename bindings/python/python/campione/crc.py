@@ -14,7 +14,8 @@ from __future__ import annotations
 from typing import Any, Dict, List, NamedTuple
 
 from . import _campione
-from ._campione import Board, Variant
+from ._campione import Variant
+from .board import Board
 
 __all__ = ["FILTERS", "Step", "array", "board", "choose", "count", "number", "numbers", "passes", "steps", "traits"]
 

@@ -9,16 +9,51 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite
 from random import getrandbits
 from types import TracebackType
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Type, Union
 
-from ._campione import Board, Move, Outcome, RawEngine, RawSearch
-from .errors import ArgumentError
+from ._campione import Move, Outcome, RawEngine, RawSearch, __version__
+from .board import Board
+from .errors import ArgumentError, EngineError
+from .score import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
 
-__all__ = ["Analysis", "Engine", "Info", "Limit", "PlayResult", "Score"]
+__all__ = [
+    "Analysis",
+    "AnalysisComplete",
+    "Cp",
+    "Engine",
+    "EngineError",
+    "EngineTerminatedError",
+    "Info",
+    "InfoDict",
+    "Limit",
+    "Mate",
+    "MateGiven",
+    "Option",
+    "PlayResult",
+    "PovScore",
+    "PovWdl",
+    "Score",
+    "SimpleAnalysisResult",
+    "SimpleEngine",
+    "Wdl",
+]
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of an engine, as UCI has them."""
+
+    name: str
+    #: ``"spin"``, ``"check"``, ``"combo"``, ``"string"``, ``"button"``.
+    type: str
+    default: Any = None
+    min: Optional[int] = None
+    max: Optional[int] = None
+    var: List[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -42,74 +77,29 @@ class Limit:
     remaining_moves: Optional[int] = None
 
 
-@dataclass(frozen=True)
-class Score:
-    """A score from one side: centipawns (``cp``), or moves to mate (``mate``, negative if that side is mated)."""
+class Info(Dict[str, Any]):
+    """A line of an iteration: ``info["depth"]``, ``info.get("depth")`` and ``info.depth`` are the same.
 
-    cp: Optional[int]
-    mate: Optional[int]
-    #: From which side: ``WHITE`` (``True``) or ``BLACK``.
-    color: bool
+    Our engine says ``depth`` and ``seldepth`` (plies), ``multipv`` (which line it is, from 1), ``score`` (a
+    :class:`PovScore`), ``nodes``, ``nps``, ``time`` (seconds), ``hashfull`` (of 1,000), ``pv`` (moves, each legal after
+    those before it). Other engines may leave some out and say more: ``wdl``, ``tbhits``, ``string``, ``currmove``.
+    """
 
-    def pov(self, color: bool) -> Score:
-        """The same from a side."""
-        if color == self.color:
-            return self
-        return Score(None if self.cp is None else -self.cp, None if self.mate is None else -self.mate, color)
-
-    def white(self) -> Score:
-        """The same from White."""
-        return self.pov(True)
-
-    def black(self) -> Score:
-        """The same from Black."""
-        return self.pov(False)
-
-    def is_mate(self) -> bool:
-        """Whether it is a proven mate."""
-        return self.mate is not None
-
-    def score(self, mate_score: int = 100_000) -> int:
-        """One number: centipawns, or ``mate_score`` less the moves to mate."""
-        if self.mate is None:
-            return self.cp or 0
-        return mate_score - self.mate if self.mate > 0 else -mate_score - self.mate
-
-    def __str__(self) -> str:
-        return f"#{self.mate:+d}" if self.mate is not None else f"{(self.cp or 0) / 100:+.2f}"
-
-
-@dataclass(frozen=True)
-class Info:
-    """A line of an iteration. ``info["depth"]`` and ``info.depth`` are the same."""
-
-    #: The iteration, in plies.
     depth: int
-    #: The longest line searched, in plies.
     seldepth: int
-    #: Which of the lines it is, from 1, the best.
     multipv: int
-    #: From the side to move.
-    score: Score
-    #: Moves made on the board so far.
+    score: PovScore
     nodes: int
-    #: Seconds since the search began.
+    nps: int
     time: float
-    #: How full the table is, in parts of a thousand.
     hashfull: int
-    #: The moves of the line, each legal after those before it.
     pv: List[Move]
 
-    @property
-    def nps(self) -> int:
-        """Nodes a second."""
-        return int(self.nodes / max(self.time, 1e-9))
-
-    def __getitem__(self, key: str) -> Any:
+    def __getattr__(self, name: str) -> Any:
         try:
-            return getattr(self, key)
-        except AttributeError:
-            raise KeyError(key) from None
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
 
 @dataclass(frozen=True)
@@ -129,6 +119,14 @@ class PlayResult:
     time: float
     #: It is proven that there is no mate in so many moves; 0 if nothing is. Looked for if ``Limit.mate`` was given.
     no_mate_in: int = 0
+    #: Engines that we talk to by UCI do neither.
+    draw_offered: bool = False
+    resigned: bool = False
+
+    @property
+    def info(self) -> Info:
+        """The last line of the best move; empty if there is none."""
+        return self.lines[0] if self.lines else Info()
 
 
 def _number(field: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> Optional[int]:
@@ -155,8 +153,8 @@ class _Limits:
     def __init__(
         self, limit: Limit, board: Board, multipv: Optional[int], root_moves: Optional[Iterable[Union[Move, str]]]
     ) -> None:
-        self.depth = _number("depth", limit.depth)
-        self.nodes = _number("nodes", limit.nodes, most=2**64 - 1)
+        self.depth = _number("depth", limit.depth, least=1)
+        self.nodes = _number("nodes", limit.nodes, least=1, most=2**64 - 1)
         self.time = _seconds("time", limit.time)
         self.mate = _number("mate", limit.mate, least=1)
         left = _seconds("white_clock", limit.white_clock), _seconds("black_clock", limit.black_clock)
@@ -174,6 +172,10 @@ class _Limits:
         return all(limit is None for limit in (self.depth, self.nodes, self.time, self.mate, self.clock))
 
 
+class AnalysisComplete(Exception):
+    """The search has ended, and all that it said was read."""
+
+
 class Analysis:
     """A search that goes on: an iterator of :class:`Info` as they come. ``with engine.analysis(board) as infos: …``."""
 
@@ -183,18 +185,38 @@ class Analysis:
         #: The last information of each line, by its number from 0.
         self.multipv: List[Info] = []
 
-    def _info(self, told: Tuple[int, int, int, Optional[int], Optional[int], int, float, int, List[Move]]) -> Info:
-        depth, seldepth, multipv, cp, mate, nodes, time, hashfull, pv = told
-        return Info(depth, seldepth, multipv, Score(cp, mate, self._turn), nodes, time, hashfull, pv)
+    def _info(self, report: Tuple[int, int, int, Optional[int], Optional[int], int, float, int, List[Move]]) -> Info:
+        depth, seldepth, multipv, cp, mate, nodes, time, hashfull, pv = report
+        score = PovScore(Cp(cp or 0) if mate is None else Mate(mate), self._turn)
+        nps = int(nodes / max(time, 1e-9))
+        return Info(
+            depth=depth, seldepth=seldepth, multipv=multipv, score=score, nodes=nodes, nps=nps, time=time, hashfull=hashfull, pv=pv
+        )
+
+    @property
+    def info(self) -> Info:
+        """The last information of the best line; empty if there is none yet."""
+        return self.multipv[0] if self.multipv else Info()
+
+    def next(self) -> Optional[Info]:
+        """The next information; ``None`` when the search has ended."""
+        return next(self, None)
+
+    def get(self) -> Info:
+        """The next information. Raises :class:`AnalysisComplete` when the search has ended."""
+        info = next(self, None)
+        if info is None:
+            raise AnalysisComplete
+        return info
 
     def __iter__(self) -> Iterator[Info]:
         return self
 
     def __next__(self) -> Info:
-        told = self._search.next()
-        if told is None:
+        report = self._search.next()
+        if report is None:
             raise StopIteration
-        info = self._info(told)
+        info = self._info(report)
         if info.multipv <= len(self.multipv):
             self.multipv[info.multipv - 1] = info
         else:
@@ -219,6 +241,14 @@ class Analysis:
         self.stop()
 
 
+def _over(board: Board, outcome: Optional[Outcome]) -> Info:
+    """The line of a game that is over."""
+    score: Score = Cp(0)
+    if outcome is not None and outcome.winner is not None:
+        score = Mate(0) if outcome.winner != board.turn else MateGiven
+    return Info(depth=0, seldepth=0, multipv=1, score=PovScore(score, board.turn), nodes=0, nps=0, time=0.0, hashfull=0, pv=[])
+
+
 class Engine:
     """An engine with a table of ``hash`` mebibytes and ``threads`` threads; one search at a time.
 
@@ -230,23 +260,92 @@ class Engine:
     """
 
     def __init__(self, hash: int = 64, threads: int = 1, *, net: bool = True) -> None:
+        self._net = net
+        self._game: object = None
+        self._open(hash, threads)
+
+    def _open(self, hash: int, threads: int) -> None:
         size = _number("hash", hash, least=1, most=2**40) or 1
         count = _number("threads", threads, least=1, most=1024) or 1
-        self._engine = RawEngine(size, count, net)
+        self._engine: Optional[RawEngine] = RawEngine(size, count, self._net)
+        self._hash = size
+
+    def _raw(self) -> RawEngine:
+        if self._engine is None:
+            raise EngineError("the engine was closed")
+        return self._engine
+
+    @property
+    def id(self) -> Dict[str, str]:
+        """Name and author, as UCI has them."""
+        return {"name": f"campione {__version__}", "author": "the campione authors"}
+
+    @property
+    def options(self) -> Dict[str, Option]:
+        """What :meth:`configure` sets."""
+        low, high = self.elo_range
+        return {
+            "Hash": Option("Hash", "spin", 64, 1, 2**40),
+            "Threads": Option("Threads", "spin", 1, 1, 1024),
+            "Skill Level": Option("Skill Level", "spin", 20, 0, 20),
+            "UCI_LimitStrength": Option("UCI_LimitStrength", "check", False),
+            "UCI_Elo": Option("UCI_Elo", "spin", high, low, high),
+        }
+
+    def configure(self, options: Dict[str, Any]) -> None:
+        """Sets options by the names of UCI: ``Hash`` (mebibytes), ``Threads``, ``Skill Level``, ``UCI_LimitStrength`` with
+        ``UCI_Elo``. Other values of the first two forget what was learned.
+
+        Raises :class:`ArgumentError` for other names and values.
+        """
+        own = {name.lower(): name for name in self.options}
+        given: Dict[str, Any] = {}
+        for name, value in options.items():
+            if name.lower() not in own:
+                reason = f"there is no option `{name}`: expected one of {', '.join(own.values())}"
+                raise ArgumentError(f"options: {reason}", field="options", reason=reason)
+            given[own[name.lower()]] = value
+        hash, threads = given.get("Hash", self._hash), given.get("Threads", self.threads)
+        if (hash, threads) != (self._hash, self.threads):
+            self._open(hash, threads)
+        if given.get("UCI_LimitStrength", "UCI_Elo" in given) and "UCI_Elo" in given:
+            self.limit_strength(elo=given["UCI_Elo"])
+        elif "Skill Level" in given:
+            self.limit_strength(given["Skill Level"])
+        elif "UCI_LimitStrength" in given:
+            self.limit_strength()
+
+    def ping(self) -> None:
+        """Nothing: the engine is in this process."""
+        self._raw()
+
+    def quit(self) -> None:
+        """Frees the memory of the engine, which cannot be used any more."""
+        self._engine = None
+
+    close = quit
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.quit()
 
     @property
     def threads(self) -> int:
         """How many threads search."""
-        return self._engine.threads
+        return self._raw().threads
 
     def clear(self) -> None:
         """Forgets what it has learned, as before a new game."""
-        self._engine.clear()
+        self._raw().clear()
 
     @property
     def elo_range(self) -> Tuple[int, int]:
         """The least and the greatest Elo number of :meth:`limit_strength`."""
-        return self._engine.elo_range()
+        return RawEngine.elo_range()
 
     def limit_strength(
         self, level: Optional[int] = None, *, elo: Optional[int] = None, seed: Optional[int] = None
@@ -264,7 +363,7 @@ class Engine:
         level = _number("level", level, most=20)
         elo = _number("elo", elo, *self.elo_range)
         seed = _number("seed", seed, most=2**64 - 1)
-        self._engine.set_strength(level, elo, getrandbits(32) if seed is None else seed)
+        self._raw().set_strength(level, elo, getrandbits(32) if seed is None else seed)
 
     def _start(
         self,
@@ -276,20 +375,36 @@ class Engine:
     ) -> Analysis:
         if isinstance(limit, (int, float)):
             raise TypeError("a limit is a Limit, such as Limit(time=0.1)")
+        board._check()
         limits = _Limits(limit or Limit(), board, multipv, root_moves)
         if not endless and limits.is_empty():
             reason = "without a limit the search would not end"
             raise ArgumentError(f"limit: {reason}", field="limit", reason=reason)
-        return Analysis(self._engine.start(board, limits), board.turn)
+        return Analysis(self._raw().start(board, limits), board.turn)
 
     def play(
-        self, board: Board, limit: Limit, *, root_moves: Optional[Iterable[Union[Move, str]]] = None
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
     ) -> PlayResult:
-        """The best move. ``root_moves`` are the moves among which it is chosen.
+        """The best move. ``root_moves`` are the moves among which it is chosen; another ``game`` than the last time forgets
+        what was learned; ``options`` are set before, and stay.
 
         Raises :class:`ArgumentError`, :class:`MoveError` for ``root_moves``, :class:`EngineError` if it is busy.
         """
+        self._before(game, options)
         return self._start(board, limit, None, root_moves, False).wait()
+
+    def _before(self, game: object, options: Optional[Dict[str, Any]]) -> None:
+        if options:
+            self.configure(options)
+        if game is not None and game != self._game:
+            self.clear()
+            self._game = game
 
     def analyse(
         self,
@@ -297,20 +412,19 @@ class Engine:
         limit: Limit,
         *,
         multipv: Optional[int] = None,
+        game: object = None,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
     ) -> Union[Info, List[Info]]:
         """The last line of a search; with ``multipv`` a list of so many lines, the best first.
 
-        A game that is over, or ``root_moves`` of which none is there, has no line: an empty list, or :class:`ArgumentError`.
-        Errors as :meth:`play`.
+        Of a game that is over it is a line of depth 0 without moves: ``Mate(0)`` if the side to move has lost. Errors as
+        :meth:`play`.
         """
-        lines = self._start(board, limit, multipv, root_moves, False).wait().lines
-        if multipv is not None:
-            return lines
-        if not lines:
-            reason = "the game is over"
-            raise ArgumentError(f"board: {reason}", field="board", reason=reason)
-        return lines[0]
+        self._before(game, options)
+        result = self._start(board, limit, multipv, root_moves, False).wait()
+        lines = result.lines or [_over(board, result.outcome)]
+        return lines[0] if multipv is None else lines
 
     def analysis(
         self,
@@ -318,7 +432,16 @@ class Engine:
         limit: Optional[Limit] = None,
         *,
         multipv: Optional[int] = None,
+        game: object = None,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
     ) -> Analysis:
         """Begins a search and returns at once; without a limit it goes on until it is stopped. Errors as :meth:`play`."""
+        self._before(game, options)
         return self._start(board, limit, multipv, root_moves, True)
+
+
+InfoDict = Info
+
+# The clients of other engines need the classes above.
+from .uci import EngineTerminatedError, SimpleAnalysisResult, SimpleEngine  # noqa: E402

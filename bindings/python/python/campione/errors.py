@@ -30,14 +30,19 @@ __all__ = [
 
 
 class Termination(Enum):
-    """Why a game ended; the values are those of ``Outcome.code``."""
+    """Why a game ended; the values are those of ``Outcome.code``. Names of python-chess for the same are the same members."""
 
     CHECKMATE = "checkmate"
     STALEMATE = "stalemate"
     BARE_KING = "bare-king"
     REPETITION = "repetition"
+    THREEFOLD_REPETITION = "repetition"
+    FIVEFOLD_REPETITION = "repetition"
     MOVE_RULE = "move-rule"
+    FIFTY_MOVES = "move-rule"
+    SEVENTYFIVE_MOVES = "move-rule"
     DEAD_POSITION = "dead-position"
+    INSUFFICIENT_MATERIAL = "dead-position"
     #: Ended by the players or their clocks, as the text of a game says.
     DECLARED = "declared"
 

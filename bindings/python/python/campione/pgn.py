@@ -9,14 +9,121 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import errno
+import os
+import re
 from os import PathLike
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Protocol, Sequence, Tuple, Union
+from typing import Any, Callable, Iterable, List, Optional, Protocol, Sequence, TextIO, TypeVar, Union, overload
 
-from ._campione import Board, GameReader, GameText, Move, Variant, write_game
+from ._campione import GameReader, GameText, Variant
+from ._lines import ROSTER, Headers, Line, Ply, Remark
+from ._tree import ChildNode, Game, GameNode, Mainline
+from ._visitors import (
+    SKIP,
+    BaseVisitor,
+    BoardBuilder,
+    FileExporter,
+    HeadersBuilder,
+    SkipType,
+    SkipVisitor,
+    StringExporter,
+)
 from .errors import ArgumentError, PgnError
 
-__all__ = ["Game", "Games", "Line", "Ply", "Remark", "read_games", "write"]
+__all__ = [
+    "NAG_ACTIVE_POSITION",
+    "NAG_BLACK_DECISIVE_ADVANTAGE",
+    "NAG_BLACK_DECISIVE_COUNTERPLAY",
+    "NAG_BLACK_MODERATE_ADVANTAGE",
+    "NAG_BLACK_MODERATE_COUNTERPLAY",
+    "NAG_BLACK_MODERATE_TIME_PRESSURE",
+    "NAG_BLACK_SEVERE_TIME_PRESSURE",
+    "NAG_BLACK_SLIGHT_ADVANTAGE",
+    "NAG_BLACK_ZUGZWANG",
+    "NAG_BLUNDER",
+    "NAG_BRILLIANT_MOVE",
+    "NAG_DRAWISH_POSITION",
+    "NAG_DUBIOUS_MOVE",
+    "NAG_FORCED_MOVE",
+    "NAG_GOOD_MOVE",
+    "NAG_MISTAKE",
+    "NAG_NOVELTY",
+    "NAG_NULL",
+    "NAG_QUIET_POSITION",
+    "NAG_SINGULAR_MOVE",
+    "NAG_SPECULATIVE_MOVE",
+    "NAG_UNCLEAR_POSITION",
+    "NAG_WHITE_DECISIVE_ADVANTAGE",
+    "NAG_WHITE_DECISIVE_COUNTERPLAY",
+    "NAG_WHITE_MODERATE_ADVANTAGE",
+    "NAG_WHITE_MODERATE_COUNTERPLAY",
+    "NAG_WHITE_MODERATE_TIME_PRESSURE",
+    "NAG_WHITE_SEVERE_TIME_PRESSURE",
+    "NAG_WHITE_SLIGHT_ADVANTAGE",
+    "NAG_WHITE_ZUGZWANG",
+    "NAG_WORST_MOVE",
+    "SKIP",
+    "TAG_ROSTER",
+    "BaseVisitor",
+    "BoardBuilder",
+    "ChildNode",
+    "FileExporter",
+    "Game",
+    "GameNode",
+    "Games",
+    "Headers",
+    "HeadersBuilder",
+    "Line",
+    "Mainline",
+    "Ply",
+    "Remark",
+    "SkipType",
+    "SkipVisitor",
+    "StringExporter",
+    "read_game",
+    "read_games",
+    "read_headers",
+    "skip_game",
+    "write",
+]
+
+#: The names of the tags that every game has.
+TAG_ROSTER: List[str] = list(ROSTER)
+
+#: Annotation glyphs of the PGN standard: of the first six the marks are ``!``, ``?``, ``!!``, ``??``, ``!?``, ``?!``.
+NAG_NULL = 0
+NAG_GOOD_MOVE = 1
+NAG_MISTAKE = 2
+NAG_BRILLIANT_MOVE = 3
+NAG_BLUNDER = 4
+NAG_SPECULATIVE_MOVE = 5
+NAG_DUBIOUS_MOVE = 6
+NAG_FORCED_MOVE = 7
+NAG_SINGULAR_MOVE = 8
+NAG_WORST_MOVE = 9
+NAG_DRAWISH_POSITION = 10
+NAG_QUIET_POSITION = 11
+NAG_ACTIVE_POSITION = 12
+NAG_UNCLEAR_POSITION = 13
+NAG_WHITE_SLIGHT_ADVANTAGE = 14
+NAG_BLACK_SLIGHT_ADVANTAGE = 15
+NAG_WHITE_MODERATE_ADVANTAGE = 16
+NAG_BLACK_MODERATE_ADVANTAGE = 17
+NAG_WHITE_DECISIVE_ADVANTAGE = 18
+NAG_BLACK_DECISIVE_ADVANTAGE = 19
+NAG_WHITE_ZUGZWANG = 22
+NAG_BLACK_ZUGZWANG = 23
+NAG_WHITE_MODERATE_COUNTERPLAY = 132
+NAG_BLACK_MODERATE_COUNTERPLAY = 133
+NAG_WHITE_DECISIVE_COUNTERPLAY = 134
+NAG_BLACK_DECISIVE_COUNTERPLAY = 135
+NAG_WHITE_MODERATE_TIME_PRESSURE = 136
+NAG_BLACK_MODERATE_TIME_PRESSURE = 137
+NAG_WHITE_SEVERE_TIME_PRESSURE = 138
+NAG_BLACK_SEVERE_TIME_PRESSURE = 139
+NAG_NOVELTY = 146
+
+_R = TypeVar("_R")
 
 
 class _Readable(Protocol):
@@ -25,177 +132,6 @@ class _Readable(Protocol):
 
 class _Writable(Protocol):
     def write(self, text: str, /) -> Any: ...
-
-
-@dataclass
-class Line:
-    """Moves that follow each other."""
-
-    #: The moves.
-    plies: List[Ply] = field(default_factory=list)
-    #: What stands before the first move: comments and glyphs.
-    remarks: List[Remark] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, moves: Iterable[Union[Move, str]]) -> Line:
-        """A line without remarks."""
-        return cls([Ply(move) for move in moves])
-
-    @property
-    def moves(self) -> List[Union[Move, str]]:
-        """Its moves alone."""
-        return [ply.move for ply in self.plies]
-
-
-@dataclass
-class Ply:
-    """A move and what stands behind it."""
-
-    #: The move; in what you write yourself also a text in any notation.
-    move: Union[Move, str]
-    #: In the order of the text: an ``int`` is an annotation glyph (1 is ``!``), a ``str`` a comment, a :class:`Line` a
-    #: variation that replaces this move.
-    remarks: List[Remark] = field(default_factory=list)
-
-    @property
-    def nags(self) -> List[int]:
-        """The annotation glyphs."""
-        return [remark for remark in self.remarks if isinstance(remark, int)]
-
-    @property
-    def comments(self) -> List[str]:
-        """The comments."""
-        return [remark for remark in self.remarks if isinstance(remark, str)]
-
-    @property
-    def variations(self) -> List[Line]:
-        """The variations."""
-        return [remark for remark in self.remarks if isinstance(remark, Line)]
-
-
-Remark = Union[int, str, Line]
-
-
-def _line(tree: Tuple[List[Any], List[Tuple[Move, List[Any]]]]) -> Line:
-    remarks, plies = tree
-    return Line([Ply(move, _remarks(behind)) for move, behind in plies], _remarks(remarks))
-
-
-def _remarks(remarks: List[Any]) -> List[Remark]:
-    return [_line(remark) if isinstance(remark, tuple) else remark for remark in remarks]
-
-
-class Game:
-    """A game: tags, a start position, moves with remarks, a result.
-
-    ``Game(board)`` is the game that was played on a board. A game that was read is taken apart when it is first asked for
-    its moves.
-    """
-
-    def __init__(
-        self,
-        board: Optional[Board] = None,
-        headers: Optional[Dict[str, str]] = None,
-        moves: Optional[Line] = None,
-        result: Optional[str] = None,
-    ) -> None:
-        board = Board() if board is None else board
-        self._text: Optional[GameText] = None
-        self._start = board.root()
-        self._moves: Optional[Line] = Line.of(board.move_stack) if moves is None else moves
-        #: Its number in the stream, from 1; 0 if it was not read.
-        self.number = 0
-        #: The line on which it begins, from 1; 0 if it was not read.
-        self.line = 0
-        #: The tags in their order, repeated ones too.
-        self.tags: List[Tuple[str, str]] = list((headers or {}).items())
-        if self._start != Board(board.variant) and self.header("FEN") is None:
-            self.tags.append(("FEN", self._start.fen()))
-        #: ``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``.
-        self.result: str = board.result() if result is None else result
-        #: How the text was read: ``"native"``, or another program's habit.
-        self.reading = "native"
-        #: What is odd about the text, in sentences.
-        self.notes: List[str] = []
-
-    @classmethod
-    def _read(cls, text: GameText) -> Game:
-        game = cls.__new__(cls)
-        game._text, game._moves = text, None
-        game._start = text.board()
-        game.number, game.line, game.tags = text.number, text.first_line, text.tags
-        game.result, game.reading, game.notes = text.result, text.reading, text.notes
-        return game
-
-    @property
-    def moves(self) -> Line:
-        """The moves with all that stands behind them; may be changed."""
-        if self._moves is None:
-            self._moves = _line(self._text.tree()) if self._text is not None else Line()
-        return self._moves
-
-    @moves.setter
-    def moves(self, moves: Line) -> None:
-        self._moves = moves
-
-    @property
-    def headers(self) -> Dict[str, str]:
-        """The tags by their names; of repeated ones the first."""
-        headers: Dict[str, str] = {}
-        for name, value in self.tags:
-            headers.setdefault(name, value)
-        return headers
-
-    def header(self, name: str, default: Optional[str] = None) -> Optional[str]:
-        """The value of a tag, by its name in either case."""
-        return next((value for own, value in self.tags if own.lower() == name.lower()), default)
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that is played."""
-        return self._start.variant
-
-    def board(self) -> Board:
-        """The board before the first move."""
-        return self._start.copy()
-
-    def end(self) -> Board:
-        """The board after the main line, with its moves. Raises :class:`MoveError` for moves of your own that are illegal."""
-        if self._moves is None and self._text is not None:
-            return self._text.end()
-        board = self.board()
-        board.push_all(self.moves.moves)
-        return board
-
-    def mainline_moves(self) -> List[Move]:
-        """The moves of the main line."""
-        if self._moves is None and self._text is not None:
-            return self._text.moves()
-        return self.end().move_stack
-
-    def boards(self) -> Iterator[Board]:
-        """The boards of the main line, from the start on: one more than moves."""
-        board = self.board()
-        yield board.copy()
-        for move in self.mainline_moves():
-            board.push(move)
-            yield board.copy()
-
-    def __len__(self) -> int:
-        """How many moves the main line has."""
-        if self._moves is None and self._text is not None:
-            return self._text.plies()
-        return len(self.moves.plies)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __str__(self) -> str:
-        """The game in the export format. Raises :class:`MoveError` for moves of your own that are illegal."""
-        return write_game(self._start, self.tags, self.moves, self.result)
-
-    def __repr__(self) -> str:
-        return f"<Game {self.number}: {self.variant.id}, {len(self)} plies, {self.result}>"
 
 
 class Games:
@@ -250,7 +186,18 @@ def read_games(
     if on_error not in ("raise", "skip"):
         reason = f"{on_error!r} is neither 'raise' nor 'skip'"
         raise ArgumentError(f"on_error: {reason}", field="on_error", reason=reason)
-    return Games(GameReader(source, variant, overrule, reading), on_error)
+    try:
+        return Games(GameReader(source, variant, overrule, reading), on_error)
+    except OSError:
+        if not isinstance(source, (str, os.PathLike)):
+            raise
+        path = os.fspath(source)
+        if isinstance(path, str) and re.search(r"\n|^\s*\[\w+ \"|^\s*1\.", path):
+            message = "this is the text of a game, not the path of a file: read_games(text.encode()) reads it"
+            raise FileNotFoundError(errno.ENOENT, message, path[:60]) from None
+        # Python's error names the file.
+        open(source, "rb").close()
+        raise
 
 
 def write(games: Union[Game, Sequence[Game], Iterable[Game]], file: Optional[_Writable] = None) -> str:
@@ -269,3 +216,93 @@ def write(games: Union[Game, Sequence[Game], Iterable[Game]], file: Optional[_Wr
         else:
             file.write(text)
     return "".join(texts)
+
+
+def _game_text(handle: TextIO) -> Optional[str]:
+    """The text of the next game of a handle, which stands behind it afterwards; ``None`` at the end."""
+    lines: List[str] = []
+    depth = 0
+    in_moves = False
+    for line in iter(handle.readline, ""):
+        if not isinstance(line, str):
+            raise TypeError("a game is read from a file that was opened as text: open(path, encoding='utf-8')")
+        blank = not line.strip()
+        if not lines and blank:
+            continue
+        if depth == 0:
+            if in_moves and blank:
+                break
+            if not blank and not line.startswith(("[", "%", ";")):
+                in_moves = True
+            elif in_moves and re.match(r"\[\w+ +\"", line):
+                # Tags of the next game, without a blank line before them.
+                handle.seek(handle.tell() - len(line.encode())) if handle.seekable() else None
+                break
+        lines.append(line)
+        if in_moves:
+            depth = _depth(line, depth)
+    return "".join(lines) if lines else None
+
+
+def _depth(line: str, depth: int) -> int:
+    """1 if the line ends in a comment in braces."""
+    for char in line:
+        if depth:
+            depth = 0 if char == "}" else 1
+        elif char == "{":
+            depth = 1
+        elif char == ";":
+            break
+    return depth
+
+
+@overload
+def read_game(handle: TextIO, *, Visitor: None = None, variant: Union[Variant, str] = "chess") -> Optional[Game]: ...
+@overload
+def read_game(
+    handle: TextIO, *, Visitor: Callable[[], BaseVisitor[_R]], variant: Union[Variant, str] = "chess"
+) -> Optional[_R]: ...
+def read_game(
+    handle: TextIO, *, Visitor: Optional[Callable[[], BaseVisitor[Any]]] = None, variant: Union[Variant, str] = "chess"
+) -> Any:
+    """The next game of a file that was opened as text; ``None`` at its end. With a ``Visitor`` what its ``result()`` is.
+
+    ``variant`` is played where no ``Variant`` tag says another. :func:`read_games` is faster for whole files.
+
+    Raises :class:`PgnError` for a game that cannot be read, after which the next one can be asked for; a visitor's
+    ``handle_error`` gets the error instead.
+    """
+    text = _game_text(handle)
+    if text is None:
+        return None
+    visitor = None if Visitor is None else Visitor()
+    try:
+        game = next(read_games(text.encode(), variant=variant), None)
+    except PgnError as error:
+        if visitor is None:
+            raise
+        visitor.handle_error(error)
+        return visitor.result()
+    if game is None:
+        return read_game(handle, variant=variant) if Visitor is None else read_game(handle, Visitor=Visitor, variant=variant)
+    return game if visitor is None else game.accept(visitor)
+
+
+def read_headers(handle: TextIO) -> Optional[Headers]:
+    """The tags of the next game of a file, whose moves are not looked at; ``None`` at its end."""
+    text = _game_text(handle)
+    if text is None:
+        return None
+    headers = Headers()
+    for line in text.splitlines():
+        found = re.match(r"\s*\[(\w+)\s+\"((?:[^\"\\]|\\.)*)\"\s*\]", line)
+        if found:
+            headers.tags.append((found.group(1), re.sub(r"\\(.)", r"\1", found.group(2))))
+        elif line.strip() and not line.startswith(("%", ";")):
+            break
+    return headers
+
+
+def skip_game(handle: TextIO) -> bool:
+    """Skips the next game of a file; false at its end."""
+    return _game_text(handle) is not None

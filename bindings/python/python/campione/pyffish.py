@@ -12,8 +12,8 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as _version_of
 from typing import Dict, List, Tuple, Union
 
+from ._campione import RawBoard as Board
 from ._campione import (
-    Board,
     Variant,
     bare_facts,
     fish_board,
@@ -274,7 +274,7 @@ def piece_to_partner(variant: str, fen: str, movelist: List[str], chess960: bool
         return ""
     taken = board.piece_at(move.to_square)
     if taken is not None:
-        return taken.symbol
+        return taken.symbol()
     # Only a pawn is taken on another square than the move's, and it is the other side's.
     pawn = next(letter for letter, (_, moves) in board.variant.pieces.items() if not moves)
     return pawn.lower() if board.turn else pawn

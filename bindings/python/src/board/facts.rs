@@ -1,39 +1,108 @@
 //! What a position is like: pieces, checks, outcomes, reasons.
 
-use campione::Square;
+use campione::{Bitboard, EndReason};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString, PyType};
 
-use super::{Board, color, square};
+use super::{Board, color};
 use crate::moves::{MoveOrText, raise};
+use crate::names::{SquareArgument, TypeArgument, bits, square_object, type_number, type_object};
 
-/// A piece: its letter as in a FEN, its color, its name.
-#[pyclass(frozen, eq, hash, get_all, skip_from_py_object, module = "campione")]
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// A piece: its type, its color, its name. Two pieces are equal if types and colors are.
+#[pyclass(frozen, skip_from_py_object, module = "campione")]
 pub(crate) struct Piece {
-    /// The letter, lower case for Black.
-    symbol: char,
-    /// `WHITE` (`True`) or `BLACK` (`False`).
-    color: bool,
-    /// The name in this variant, such as `"centaur"`.
+    /// The letter, in upper case.
+    letter: char,
+    white: bool,
     name: String,
 }
 
+/// The names of the piece types of chess.
+const CHESS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+
 impl Piece {
     fn of(piece: campione::Piece, variant: campione::Variant) -> Piece {
-        let color = piece.color == campione::Color::White;
-        Piece { symbol: variant.piece_letter(piece), color, name: variant.role_name(piece.role).to_owned() }
+        let letter = variant.role(piece.role).letter.to_ascii_uppercase();
+        Piece { letter, white: piece.color == campione::Color::White, name: variant.role_name(piece.role).to_owned() }
+    }
+
+    fn of_letter(letter: char, white: bool) -> Piece {
+        let letter = letter.to_ascii_uppercase();
+        let of_chess = type_number(letter).checked_sub(1).and_then(|at| CHESS.get(at));
+        Piece { letter, white, name: of_chess.map_or_else(|| letter.to_string(), |&name| name.to_owned()) }
     }
 }
 
 #[pymethods]
 impl Piece {
+    /// A piece of a type and a color. Its name is that of chess, or its letter; a board knows the names of its variant.
+    #[new]
+    fn new(piece_type: TypeArgument, color: bool) -> Piece {
+        Piece::of_letter(piece_type.0, color)
+    }
+
+    /// A piece from its letter as in a FEN. Raises `ArgumentError`.
+    #[classmethod]
+    fn from_symbol(_class: &Bound<'_, PyType>, symbol: &Bound<'_, PyString>) -> PyResult<Piece> {
+        let TypeArgument(letter) = symbol.extract()?;
+        let white = symbol.to_cow()?.chars().all(char::is_uppercase);
+        Ok(Piece::of_letter(letter, white))
+    }
+
+    /// Its type, such as `campione.QUEEN`.
+    #[getter]
+    fn piece_type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        type_object(py, self.letter)
+    }
+
+    /// `WHITE` (`True`) or `BLACK` (`False`).
+    #[getter]
+    fn color(&self) -> bool {
+        self.white
+    }
+
+    /// The name in its variant, such as `"centaur"`.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The letter as in a FEN, lower case for Black.
+    fn symbol(&self) -> char {
+        if self.white { self.letter } else { self.letter.to_ascii_lowercase() }
+    }
+
+    /// The piece as a character of Unicode; the letter where Unicode has no common one.
+    #[pyo3(signature = (*, invert_color = false))]
+    fn unicode_symbol(&self, invert_color: bool) -> char {
+        let white = self.white != invert_color;
+        let pieces: [char; 6] =
+            if white { ['♙', '♘', '♗', '♖', '♕', '♔'] } else { ['♟', '♞', '♝', '♜', '♛', '♚'] };
+        let of_chess = type_number(self.letter).checked_sub(1).and_then(|at| pieces.get(at));
+        let letter = if white { self.letter } else { self.letter.to_ascii_lowercase() };
+        of_chess.copied().unwrap_or(letter)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let key = |piece: &Piece| (piece.letter, piece.white);
+        other.cast::<Piece>().is_ok_and(|other| key(other.get()) == key(self))
+    }
+
+    fn __hash__(&self) -> usize {
+        type_number(self.letter) * 2 + usize::from(self.white)
+    }
+
     fn __str__(&self) -> char {
-        self.symbol
+        self.symbol()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Piece {} ({} {})>", self.symbol, if self.color { "white" } else { "black" }, self.name)
+        format!("Piece.from_symbol('{}')", self.symbol())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (char,))> {
+        Ok((slf.get_type().getattr("from_symbol")?, (slf.get().symbol(),)))
     }
 }
 
@@ -87,6 +156,17 @@ impl Outcome {
 
 #[pymethods]
 impl Outcome {
+    /// An outcome of a `campione.Termination`, with the color that has won, or `None` for a draw.
+    #[new]
+    #[pyo3(signature = (termination, winner))]
+    fn new(termination: &Bound<'_, PyAny>, winner: Option<bool>) -> PyResult<Outcome> {
+        let value = termination.getattr("value").and_then(|value| value.extract::<String>());
+        let code = value.ok().and_then(|value| EndReason::CODES.iter().find(|code| **code == value).copied());
+        let code =
+            code.ok_or_else(|| PyTypeError::new_err(format!("a termination is a Termination, not {termination}")))?;
+        Ok(Outcome { winner, reason: code.replace('-', " "), code })
+    }
+
     /// `"1-0"`, `"0-1"` or `"1/2-1/2"`.
     fn result(&self) -> &'static str {
         match self.winner {
@@ -197,42 +277,104 @@ impl Board {
         Ok(position.play_unchecked(mv).in_check())
     }
 
-    /// The piece on a square, or `None`. Raises `ArgumentError` for a square that the board does not have.
-    fn piece_at(&self, py: Python<'_>, square: &str) -> PyResult<Option<Piece>> {
-        let square = self::square(py, square, self.variant.rules)?;
-        Ok(self.position().piece_at(square).map(|piece| Piece::of(piece, self.variant.rules)))
+    /// The piece on a square; `None` on one that is empty or not on the board. Raises `ArgumentError` for the name of a square
+    /// that the board does not have.
+    fn piece_at(&self, py: Python<'_>, square: SquareArgument) -> PyResult<Option<Piece>> {
+        let square = square.anywhere(py, self.variant.rules)?;
+        let piece = self.position().board().piece_at(square);
+        Ok(piece.map(|piece| Piece::of(piece, self.variant.rules)))
     }
 
     /// All pieces by their squares.
-    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn _piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let pieces = PyDict::new(py);
         for (square, piece) in &self.position().board() {
-            pieces.set_item(square.to_string(), Piece::of(piece, self.variant.rules))?;
+            pieces.set_item(square_object(py, square)?, Piece::of(piece, self.variant.rules))?;
         }
         Ok(pieces)
     }
 
     /// The square of a king.
-    fn king(&self, color: bool) -> String {
-        self.position().king(self::color(color)).to_string()
+    fn king<'py>(&self, py: Python<'py>, color: bool) -> PyResult<Bound<'py, PyAny>> {
+        square_object(py, self.position().king(self::color(color)))
     }
 
-    /// The squares of the pieces that give check.
-    fn checkers(&self) -> Vec<String> {
-        self.position().checkers().into_iter().map(|square| square.to_string()).collect()
+    /// The squares of the pieces that give check, as bits.
+    fn checkers_mask(&self) -> u128 {
+        bits(self.position().checkers())
     }
 
-    /// The squares of the pieces of a color that attack a square. Raises `ArgumentError`.
-    fn attackers(&self, py: Python<'_>, color: bool, square: &str) -> PyResult<Vec<String>> {
-        let square: Square = self::square(py, square, self.variant.rules)?;
-        let attackers = self.position().attackers_to(square, self::color(color));
-        Ok(attackers.into_iter().map(|square| square.to_string()).collect())
+    /// The squares of the pieces of a color that attack a square, as bits; `occupied` are the squares that block.
+    #[pyo3(signature = (color, square, occupied = None))]
+    fn attackers_mask(
+        &self,
+        py: Python<'_>,
+        color: bool,
+        square: SquareArgument,
+        occupied: Option<u128>,
+    ) -> PyResult<u128> {
+        let square = square.anywhere(py, self.variant.rules)?;
+        if !self.variant.rules.board().contains(square) {
+            return Ok(0);
+        }
+        let position = self.position();
+        let occupied = occupied.map_or_else(|| position.occupied(), Bitboard::from_bits) & self.variant.rules.board();
+        Ok(bits(position.attackers_with(square, self::color(color), occupied)))
+    }
+
+    /// The squares that the piece on a square attacks, as bits; 0 if there is none.
+    fn attacks_mask(&self, py: Python<'_>, square: SquareArgument) -> PyResult<u128> {
+        let from = square.anywhere(py, self.variant.rules)?;
+        let position = self.position();
+        let Some(piece) = position.board().piece_at(from) else { return Ok(0) };
+        let attacked = self
+            .variant
+            .rules
+            .board()
+            .into_iter()
+            .filter(|&to| to != from && position.attackers_to(to, piece.color).contains(from));
+        Ok(bits(attacked.collect()))
+    }
+
+    /// The squares of the pieces of a type and a color, as bits.
+    fn pieces_mask(&self, piece_type: TypeArgument, color: bool) -> u128 {
+        let (rules, position) = (self.variant.rules, self.position());
+        let role = rules.all_roles().find(|&role| rules.role(role).letter.to_ascii_uppercase() == piece_type.0);
+        role.map_or(0, |role| bits(position.pieces(self::color(color), role)))
+    }
+
+    /// The squares of the pieces of a color, or of all, as bits.
+    #[pyo3(signature = (color = None))]
+    fn _occupied(&self, color: Option<bool>) -> u128 {
+        let position = self.position();
+        bits(color.map_or_else(|| position.occupied(), |color| position.by_color(self::color(color))))
+    }
+
+    /// The rights of a color to castle or leap: letter, name, square of the king, and of the partner if there is one.
+    #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
+    fn _rights<'py>(
+        &self,
+        py: Python<'py>,
+        color: bool,
+    ) -> PyResult<Vec<(char, &'static str, Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>> {
+        let position = self.position();
+        let rights = position.rights(self::color(color)).map(|right| {
+            let partner = right.partner.map(|partner| square_object(py, partner.square)).transpose()?;
+            Ok((right.letter, right.name, square_object(py, right.king)?, partner))
+        });
+        rights.collect()
+    }
+
+    /// The waiting pawns of both sides in order of arrival: squares, and how long each has to wait.
+    fn _waiting<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, u8)>> {
+        let position = self.position();
+        position.all_waiting_pawns().map(|pawn| Ok((square_object(py, pawn.square)?, pawn.wait))).collect()
     }
 
     /// The square on which a pawn may be taken in passing, or `None`.
     #[getter]
-    fn ep_square(&self) -> Option<String> {
-        self.position().en_passant().map(|square| square.to_string())
+    fn ep_square<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.position().en_passant().map(|square| square_object(py, square)).transpose()
     }
 
     /// A number of 64 bits of the position: the same for the same pieces, side to move and rights.

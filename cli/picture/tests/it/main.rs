@@ -37,6 +37,20 @@ fn a_picture_as_text() {
 }
 
 #[test]
+fn arrows_and_squares_in_their_own_colors() {
+    let start = Position::start(Variant::named("carrera").unwrap());
+    let arrow = Picture::new(&start).with_colored_arrow(square("e2"), square("e4"), "#123456").svg();
+    // The shaft and the head; nothing else has changed.
+    assert_eq!(arrow.matches("#123456").count(), 2);
+    let plain = Picture::new(&start).with_arrow(square("e2"), square("e4")).svg();
+    assert_eq!(arrow.replace("#123456", Theme::Light.colors().arrow), plain);
+    let filled = Picture::new(&start).with_fill(square("a1"), "#abcdef").with_fill(square("l9"), "#fedcba").svg();
+    assert_eq!((filled.matches("#abcdef").count(), filled.matches("#fedcba").count()), (1, 0));
+    // Below the pieces.
+    assert!(filled.find("#abcdef") < filled.find("#white-rook"), "{filled}");
+}
+
+#[test]
 fn what_is_not_on_the_board_is_not_drawn() {
     let variant = Variant::named("chess").unwrap();
     let start = Position::start(variant);
