@@ -150,9 +150,9 @@ test('the editor says what is wrong with a position, by its code, until it is le
   assert.equal(await field(), '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1');
   await page.selectOption('#variant', 'courier-spiel');
   await page.fill('#fen', '12/11P/9k2/12/12/N11/1PPPPPPPPPP1/1NBCUKQFCBNR w - - 0 1');
-  await page.fill('#waiting', 'l8:5');
+  await page.fill('#waiting-pawns', 'l8:5');
   assert.notDeepEqual(await codes(page), []);
-  await page.fill('#waiting', '');
+  await page.fill('#waiting-pawns', '');
   assert.deepEqual(await codes(page), []);
   await closed(page);
 });

@@ -2,8 +2,8 @@
 
 import { CampioneError, type Drawings, type Setup, type Variant } from 'campione';
 
-import { button, make } from '../dom.js';
-import { type Placement, dragged, makePalette, placementText, tapped } from '../palette.js';
+import { button, make } from './dom.js';
+import { type Placement, dragged, makePalette, placementText, tapped } from './palette.js';
 
 export class Editor {
   readonly #place: HTMLElement;
@@ -13,7 +13,7 @@ export class Editor {
   readonly #enPassant = make('input', { id: 'en-passant', size: '5', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' });
   readonly #halfmoves = make('input', { id: 'halfmoves', type: 'number', min: '0', inputmode: 'numeric' });
   readonly #number = make('input', { id: 'move-number', type: 'number', min: '1', inputmode: 'numeric' });
-  readonly #waiting = make('input', { id: 'waiting', size: '10', spellcheck: 'false', autocapitalize: 'off', placeholder: 'e8:2' });
+  readonly #waiting = make('input', { id: 'waiting-pawns', size: '10', spellcheck: 'false', autocapitalize: 'off', placeholder: 'e8:2' });
   readonly #waitingLabel = make('label', {}, 'Waiting pawns ', this.#waiting);
   readonly #palette = make('div', {});
   #variant: Variant | undefined;
