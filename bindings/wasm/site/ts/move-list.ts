@@ -89,7 +89,14 @@ export class MoveList {
       items.push(...below);
       if (!white || below.length > 0) row = undefined;
     }
+    if (root.children.length === 0) items.push(this.#intro());
     this.#list.replaceChildren(...items);
+  }
+
+  /** Before the first move: what is played. */
+  #intro(): HTMLElement {
+    const { name, about } = this.#game.variant;
+    return make('li', { class: 'intro' }, make('h2', {}, name), about);
   }
 
   #scoreOf(node: Node, white: boolean): number | null {
