@@ -392,7 +392,7 @@ test('moves make a tree: a variation is promoted, annotated, deleted, and writte
     await shut(page);
     return text;
   };
-  assert.equal(await pgn(), '1. e4 d5! {in the (center)} (1... e5 2. d3) 2. exd5 *');
+  assert.equal(await pgn(), '1. e4 d5 $1 {in the (center)} (1... e5 2. d3) 2. exd5 *');
   await shot(page, 'tree');
   // The link has all of it.
   const href = await page.evaluate(() => new Promise(resolve => {
@@ -442,14 +442,17 @@ test('a position of another game is offered as that', { skip }, async () => {
 test('a game has clocks, can be given up, agreed to be a draw, and lost on time', { skip }, async () => {
   const page = await opened();
   await page.clock.install();
+  await page.reload();
+  await page.waitForSelector('[data-ready]');
   await byHand(page);
   await sheet(page, 'players-panel');
   await page.selectOption('#clock', '3+2');
   await page.locator('#begin').click();
   await shut(page);
   assert.deepEqual(await page.locator('.clock').allTextContents(), ['3:00', '3:00']);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
   await taps(page, 'e2', 'e4');
-  await page.clock.runFor(61_000);
+  await page.clock.runFor(61_050);
   assert.deepEqual(await page.locator('.clock').allTextContents(), ['1:59', '3:02']);
   await taps(page, 'e7', 'e5');
   await page.clock.runFor(190_000);

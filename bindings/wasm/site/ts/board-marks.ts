@@ -69,6 +69,6 @@ export function drawArrow([from, to, kind = '']: Arrow, shape: Shape): string {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
   const at = (along: number, beside: number) => `${(x2 + dx * along - dy * beside).toFixed(1)} ${(y2 + dy * along + dx * beside).toFixed(1)}`;
-  const width = kind === 'second' ? 12 : kind === 'third' ? 9 : 16;
+  const width = kind === 'second' ? 12 : kind === 'third' ? 9 : 14;
   return `<g class="arrow ${kind}" fill="currentColor"><path d="M${(x1 + dx * 22).toFixed(1)} ${(y1 + dy * 22).toFixed(1)} L${at(-44, 0)}" stroke="currentColor" stroke-width="${width}"/><path d="M${at(-6, 0)} L${at(-48, 26)} L${at(-48, -26)} Z"/></g>`;
 }

@@ -89,7 +89,7 @@ export class BoardView {
   /** Letters and numbers of about the same size on a small and on a large board. */
   #scale(): void {
     const square = this.#place.clientWidth / (this.#view?.files ?? 10);
-    if (square > 0) this.#place.style.setProperty('--coordinate', `${Math.min(28, Math.max(15, 1150 / square))}px`);
+    if (square > 0) this.#place.style.setProperty('--coordinate', `${Math.min(28, Math.max(11, 1120 / square))}px`);
   }
 
   /**

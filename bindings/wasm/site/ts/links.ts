@@ -74,18 +74,15 @@ export function linked(hash: string, now: Variant): Linked {
   const start = fen === null ? variant.startFen : position(variant, fen, bad);
   const isPlace = fen !== null || text !== null || words.has('pgn');
   const pgn = words.get('pgn');
-  if (pgn !== null) {
-    const whole = game(variant, pgn, bad);
-    const path = words.get('path')?.split(' ');
-    if (whole !== undefined) return { ...whole, isPlace, bad, ...(path === undefined ? {} : { path }) };
-  }
-  const moves = played(variant, start, text?.split(' ').filter(word => word !== '') ?? [], bad);
+  const whole = pgn === null ? undefined : game(variant, pgn, bad);
+  const moves = whole?.moves ?? played(variant, start, text?.split(' ').filter(word => word !== '') ?? [], bad);
   let at = order === null ? moves.length : Number(order);
   if (!Number.isInteger(at) || at < 0 || at > moves.length) {
     bad.push(`“at=${order?.slice(0, 20)}” is no number of moves from 0 to ${moves.length}; the last position is shown`);
     at = moves.length;
   }
-  return { variant, start, moves, at, isPlace, bad };
+  const path = whole === undefined ? undefined : words.get('path')?.split(' ');
+  return { variant, start, moves, at, ...whole, isPlace, bad, ...(path === undefined ? {} : { path }) };
 }
 
 function position(variant: Variant, fen: string, bad: string[]): string {
@@ -114,10 +111,10 @@ function played(variant: Variant, start: string, moves: readonly string[], bad: 
   return board.moveStack();
 }
 
-function game(variant: Variant, pgn: string, bad: string[]): Omit<Linked, 'isPlace' | 'bad'> | undefined {
+function game(variant: Variant, pgn: string, bad: string[]): Pick<Linked, 'variant' | 'start' | 'moves' | 'notes'> | undefined {
   try {
     for (const read of readPgn(pgn, { variant, overrule: !variant.isBuiltIn })) {
-      return { variant: read.variant, start: read.start, moves: read.moves.map(({ uci }) => uci), at: 0, notes: notesOf(read) };
+      return { variant: read.variant, start: read.start, moves: read.moves.map(({ uci }) => uci), notes: notesOf(read) };
     }
     bad.push('its game has no moves');
   } catch (error) {

@@ -99,6 +99,7 @@ export class Page {
     this.#restore();
     this.#game.addEventListener('change', () => this.#changed());
     this.#changed();
+    this.#follow();
   }
 
   #listen(): void {
@@ -161,7 +162,7 @@ export class Page {
     ]);
   }
 
-  /** The game of the link or of the last visit, or a new one. */
+  /** The game of the last visit, or a new one. */
   #restore(): void {
     const { game, lost, settings } = stored();
     this.#set(settings);
@@ -173,7 +174,6 @@ export class Page {
       // A game of another version may be none here; it waits with those that were lost.
       if (game !== undefined) this.#game.remember([...lost, game]);
     }
-    this.#follow();
   }
 
   #set({ opponent, level, theme, flipped, analysis, lines, clock, sound }: Partial<Settings>): void {
