@@ -149,6 +149,16 @@ test('dragging, typing and keys; a move that is not legal is explained', { skip 
   assert.notEqual(await message(page), '');
   await taps(page, 'e4', 'e6');
   assert.match(await message(page), /^Not e4e6: /);
+  // The rule opens in place, and no file is cited.
+  assert.doesNotMatch(await message(page), /RULES/);
+  await page.locator('#message button').click();
+  assert.equal(await page.locator('#rule-title').textContent(), 'Pawns');
+  assert.match(await page.locator('#rule-words').textContent(), /two squares/);
+  await page.keyboard.press('Escape');
+  await page.fill('#move', 'e4e6');
+  await page.keyboard.press('Enter');
+  assert.doesNotMatch(await message(page), /RULES/);
+  await page.fill('#move', '');
   // The keyboard alone: to d2 from e1 by arrows, up with Enter, to d3.
   await square(page, 'e1').focus();
   await square(page, 'e1').click();

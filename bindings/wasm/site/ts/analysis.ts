@@ -70,7 +70,7 @@ export class Analysis {
     if (best === undefined) return;
     const white = board.turn();
     this.gauge(pawnsFor(best, white));
-    byId('engine-facts').textContent = `depth ${best.depth} · ${short(best.nodes)} nodes · ${short(best.nps)}/s`;
+    byId('engine-facts').textContent = `depth ${best.depth} · ${short(best.nodes)} · ${short(best.nps)}/s`;
     this.#arrows = infos.flatMap((info, index): Arrow[] => {
       const squares = squaresOf(info.pv[0] ?? '');
       return squares === undefined ? [] : [[...squares, KINDS[index] ?? 'third']];

@@ -26,9 +26,10 @@ export function choose(title: string, words: string, choices: readonly Choice[])
   });
 }
 
-/** Shows a rule in a dialog. */
-export function explain(title: string, words: string): void {
+/** Shows rules in a dialog. */
+export function explain(title: string, rules: readonly { title?: string; rule: string }[]): void {
   byId('rule-title').textContent = title;
-  byId('rule-words').textContent = words;
+  const parts = rules.flatMap(({ title: own, rule }) => [...(own === undefined ? [] : [make('h3', {}, own)]), make('p', {}, rule)]);
+  byId('rule-words').replaceChildren(...parts);
   byId<HTMLDialogElement>('rule').showModal();
 }

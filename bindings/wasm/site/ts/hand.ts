@@ -2,7 +2,8 @@
 
 import type { Drawings, MoveInfo } from 'campione';
 
-import { byId, messageOf, tell } from './dom.js';
+import { explain } from './chooser.js';
+import { button, byId, messageOf, tell, uncited } from './dom.js';
 import type { Game } from './game.js';
 import { moveBetween, targetsOf } from './moving.js';
 
@@ -86,11 +87,26 @@ export class Hand {
     this.#host.draw();
   }
 
+  /** The rules that a move breaks: of pawns, of castlings and leaps, or of the piece that was to move. */
+  #rulesFor(code: string, move: string): { title: string; rule: string }[] {
+    const { castlings, pieces, rules } = this.#game.variant;
+    const titled = (...names: string[]) => rules.filter(({ title }) => names.some(name => title.toLowerCase().startsWith(name.toLowerCase())));
+    const letter = this.#game.board.placement().get(/^[a-l]\d+/.exec(move)?.[0] ?? '')?.toUpperCase();
+    if (/castling|leap/.test(code)) return titled(...Object.values(castlings), "King's leap");
+    if (/promot|wait/.test(code)) return titled('Promotion', 'Waiting');
+    if (letter === 'P') return titled('Pawns');
+    const piece = letter === undefined ? undefined : pieces[letter];
+    return piece === undefined ? [] : [{ title: piece.name.slice(0, 1).toUpperCase() + piece.name.slice(1), rule: piece.rule }];
+  }
+
   #explain(move: string): void {
     if (this.#game.outcome !== null || !this.#host.isOpen()) return;
     try {
       const [reason] = this.#game.board.why(move);
-      tell(byId('message'), reason === undefined ? '' : `Not ${move}: ${reason.text}`);
+      const place = byId('message');
+      tell(place, reason === undefined ? '' : `Not ${move}: ${uncited(reason.text)}`);
+      const rules = reason === undefined ? [] : this.#rulesFor(reason.code, move);
+      if (rules.length > 0) place.append(' ', button('The rule', () => explain(rules.length === 1 ? (rules[0]?.title ?? '') : 'Rules', rules.length === 1 ? rules.map(({ rule }) => ({ rule })) : rules)));
     } catch (error) {
       tell(byId('message'), messageOf(error));
     }

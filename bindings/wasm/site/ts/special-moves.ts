@@ -21,7 +21,7 @@ export interface SpecialHost {
 function why(titles: readonly string[], board: Board): HTMLElement[] {
   return titles.flatMap(title => {
     const words = ruleAbout(title, board.variant());
-    return words === '' ? [] : [button(`${title}?`, () => explain(title, words), { class: 'why', title: 'The rule' })];
+    return words === '' ? [] : [button(`${title}?`, () => explain(title, [{ rule: words }]), { class: 'why', title: 'The rule' })];
   });
 }
 
