@@ -7,9 +7,9 @@ import { SITE, launched, served, skip } from './chromium.mjs';
 
 const SIZES = [[1280, 720], [1920, 1080], [1024, 768], [844, 390], [390, 844], [375, 667]];
 const GAMES = {
-  carrera: 'e4 e5 Nd3 Ng6 c4 Nc6',
-  archchess: 'e4 e7 Nc3 Nh8 f4 exf4',
-  'herb-garden': 'f4 f5 e3 e5 exf5',
+  carrera: 'e4 e5 Nd3 Ng6 c4 d6',
+  archchess: 'e4 e7 Nc3 Nh8 f4 f7',
+  'herb-garden': 'f4 f5 e3 e5 fxe5',
   crc: 'e4 e5 d4 exd4',
   'courier-spiel': 'e4 e5 d4 exd4 c3',
 };
