@@ -33,7 +33,7 @@ export const origin = () => server.origin;
 
 /** A page whose every error, and every request to elsewhere, fails the test. */
 export async function blank(from, options = {}) {
-  const context = await launch.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await launch.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   page.faults = [];

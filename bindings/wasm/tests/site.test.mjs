@@ -423,6 +423,7 @@ test('a link says what is bad about it, and what is used', { skip }, async () =>
   for (const [hash, said, title] of [
     ['variant=carera', /carera/, /^Carrera/],
     ['variant=archchess&fen=9', /its position cannot be used: .*the start position of Archchess is shown/s, /^Archchess/],
+    [`variant=carrera&fen=${encodeURIComponent('4k3/8/8/8/8/8/8/4K2R w K - 0 1')}`, /it is one of Chess/, /^Carrera/],
     ['variant=carrera&moves=e2e4+e2e4', /move 2 cannot be played: .*the 1 before it are shown/s, /^Carrera/],
     ['variant=carrera&moves=e2e4&at=7', /“at=7” is no number of moves from 0 to 1/, /^Carrera/],
     ['game=carrera', /there is no “game” in links.*it names no variant/, /^Carrera/],
@@ -436,6 +437,31 @@ test('a link says what is bad about it, and what is used', { skip }, async () =>
     assert.match(await page.title(), title, hash);
   }
   await closed(page);
+});
+
+test('a piece goes its way, but not for those who want no motion; in the hand it leaves its square', { skip }, async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const page = await opened({ reducedMotion });
+    await byHand(page);
+    const ways = await page.evaluate(async () => {
+      let ways = 0;
+      document.querySelector('#board').addEventListener('transitionrun', () => ways++);
+      for (const name of ['e2', 'e4']) document.querySelector(`[data-square="${name}"]`).click();
+      await new Promise(resolve => setTimeout(resolve, 100));
+      return ways;
+    });
+    assert.equal(ways, reducedMotion === 'reduce' ? 0 : 1);
+    const [from, to] = [await square(page, 'd7').boundingBox(), await square(page, 'd5').boundingBox()];
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 20, { steps: 4 });
+    assert.equal(await page.locator('#board .lifted').count(), 1);
+    assert.equal(await page.locator('.dragged').count(), 1);
+    await page.mouse.up();
+    assert.equal(await page.locator('#board .lifted, .dragged').count(), 0);
+    await played(page, 2, 'e4', 'd5');
+    await closed(page);
+  }
 });
 
 test('a position of another game is offered as that', { skip }, async () => {
@@ -554,6 +580,15 @@ test('a position is set up', { skip }, async () => {
   await page.locator('#setup-done').click();
   await taps(page, 'a2', 'a8');
   await played(page, 1, 'Qa8+');
+  // Rights have names, and the stock follows from the board.
+  await page.selectOption('#variant', 'courier-spiel');
+  await sheet(page, 'setup-panel');
+  assert.match(await page.locator('#rights').textContent(), /White: castling with the rook on a1/);
+  assert.match(await page.locator('#stock').textContent(), /Stock of White: empty\. Of Black: empty\./);
+  await page.locator('#setup button', { hasText: 'Clear' }).click();
+  await square(page, 'b8').click();
+  assert.match(await page.locator('#stock').textContent(), /Of Black: knight\./);
+  await shut(page);
   await closed(page);
 });
 

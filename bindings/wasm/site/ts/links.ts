@@ -2,8 +2,12 @@
 
 import { Board, CampioneError, FenError, Variant, readPgn } from 'campione';
 
-import { messageOf } from './dom.js';
+import { messageOf as sentence } from './dom.js';
+import { offersFor } from './offers.js';
 import { type Notes, type Saved, type Source, notesOf, variantOf } from './saved.js';
+
+/** What is wrong, to be followed by what was done instead. */
+const messageOf = (error: unknown) => sentence(error).replace(/\.$/, '');
 
 /** A longer text of a game makes no link. */
 const MOST_TEXT = 4_000;
@@ -91,7 +95,9 @@ function position(variant: Variant, fen: string, bad: string[]): string {
   } catch (error) {
     if (!(error instanceof CampioneError)) throw error;
     const reasons = error instanceof FenError && error.faults.length > 0 ? error.faults.map(({ reason }) => reason).join('; ') : messageOf(error);
-    bad.push(`its position cannot be used: ${reasons}; the start position of ${variant.name} is shown`);
+    const offers = offersFor(fen, variant).map(({ name }) => name);
+    const other = offers.length === 0 ? '' : `; it is one of ${offers.join(', ')}`;
+    bad.push(`its position cannot be used: ${reasons}${other}; the start position of ${variant.name} is shown`);
     return variant.startFen;
   }
 }

@@ -6,7 +6,7 @@ import { CONTROLS, Clock, controlOf, timeText } from './clock.js';
 import { byId, select } from './dom.js';
 import type { Game } from './game.js';
 import { LEVELS, type Opponent } from './opponent.js';
-import { type SideShown } from './strips.js';
+import type { SideShown } from './strips.js';
 
 /** An engine agrees to a draw if it is not better than this, in centipawns, and the game is no longer young. */
 const DRAWISH = 15;

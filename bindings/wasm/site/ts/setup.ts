@@ -5,6 +5,7 @@ import { Board, CampioneError, type Drawings, FenError } from 'campione';
 import { button, byId, make, messageOf } from './dom.js';
 import { Editor } from './editor.js';
 import type { Placement } from './palette.js';
+import { stockText } from './stock.js';
 
 /** What the page does for the setup. */
 export interface SetupHost {
@@ -21,6 +22,7 @@ export class Setup {
   readonly #editor: Editor;
   readonly #faults = make('ol', { class: 'faults', 'aria-label': 'What is wrong' });
   readonly #play = button('Play from here', () => this.#done(), { id: 'setup-done', class: 'lead' });
+  readonly #stock = make('p', { class: 'quiet', id: 'stock', title: 'The pieces that a side has lost: a pawn that has waited becomes one of them' });
   #board: Board | undefined;
   #fen = '';
 
@@ -29,7 +31,7 @@ export class Setup {
     const place = byId('setup');
     const editor = make('div', {});
     const leave = button('Leave', () => host.close(), { id: 'setup-leave' });
-    place.append(make('p', { class: 'row' }, this.#play, leave), make('div', { role: 'alert' }, this.#faults), editor);
+    place.append(make('p', { class: 'row' }, this.#play, leave), make('div', { role: 'alert' }, this.#faults), editor, this.#stock);
     this.#editor = new Editor(editor, fen => this.#edited(fen));
   }
 
@@ -69,6 +71,9 @@ export class Setup {
     const faults = this.#wrong(fen);
     this.#faults.replaceChildren(...faults.map(reason => make('li', {}, reason)));
     this.#play.disabled = faults.length > 0;
+    const variant = this.#board.variant();
+    this.#stock.hidden = !variant.hasWaitingPawns;
+    if (variant.hasWaitingPawns) this.#stock.textContent = stockText(this.#editor.placement, variant);
     this.#host.edit(this.#editor.placement);
   }
 
