@@ -444,6 +444,7 @@ test('a piece goes its way, but not for those who want no motion; in the hand it
     const page = await opened({ reducedMotion });
     await byHand(page);
     const ways = await page.evaluate(async () => {
+      await new Promise(resolve => requestAnimationFrame(resolve));
       let ways = 0;
       document.querySelector('#board').addEventListener('transitionrun', () => ways++);
       for (const name of ['e2', 'e4']) document.querySelector(`[data-square="${name}"]`).click();

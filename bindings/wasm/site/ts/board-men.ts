@@ -43,9 +43,10 @@ export class Men {
       if (from !== undefined) left.delete(from);
       man.letter = letter;
       man.use.classList.toggle('still', from === undefined || square === dropped);
-      place(man, square);
-      // What moves is above the others.
+      // What moves is above the others. It must be seen there, where it was, before it goes.
       this.#group.append(man.use);
+      if (from !== undefined && !still && square !== dropped) getComputedStyle(man.use).getPropertyValue('transform');
+      place(man, square);
       next.set(square, man);
     }
     for (const { use } of left.values()) use.remove();
