@@ -46,6 +46,11 @@ export class Match {
     return this.mode === 'white' || this.mode === 'black';
   }
 
+  /** The side that is played by hand, or both. */
+  get byHand(): Side | 'both' {
+    return this.mode === 'white' ? 'black' : this.mode === 'black' ? 'white' : 'both';
+  }
+
   /** Whether the engine plays a side. */
   isEngine(side: Side): boolean {
     return this.mode === 'both' || this.mode === side;
@@ -86,7 +91,7 @@ export class Match {
 
   /** The side that is played by hand, or whose turn it is if both are. */
   get #own(): Side {
-    return this.mode === 'white' ? 'black' : this.mode === 'black' ? 'white' : this.#game.board.side();
+    return this.byHand === 'both' ? this.#game.board.side() : this.byHand;
   }
 
   resign(): void {

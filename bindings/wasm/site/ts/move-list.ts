@@ -52,7 +52,7 @@ export class MoveList {
     }
     const hasScores = this.#scores.some(score => score !== null);
     byId('evaluation').hidden = !hasScores;
-    if (hasScores) byId('graph').innerHTML = drawGraph(this.#scores, this.#plyOnMain(node), COLORS as never);
+    if (hasScores) byId('graph').innerHTML = drawGraph(this.#scores, this.#plyOnMain(node), COLORS);
     this.#list.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const current = this.#buttons.get(node);
     if (current === undefined) return;

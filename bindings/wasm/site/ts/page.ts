@@ -1,19 +1,19 @@
 // The page: a game, its board, the engine and the panels, and what each of them does to the others.
 
-import { type Board, CampioneError, type Drawings, type MoveInfo, type Theme, Variant } from 'campione';
+import { CampioneError, type Drawings, type MoveInfo, type Theme, Variant } from 'campione';
 
 import { Analysis } from './analysis.js';
 import { Annotate } from './annotate.js';
 import { readPlacement } from './board-drawing.js';
 import type { Arrow } from './board-marks.js';
 import { BoardView, type View } from './board-view.js';
+import { type Acts, listenToControls } from './controls.js';
 import { byId, copy, input, messageOf, select, tell } from './dom.js';
 import { Files } from './files.js';
 import { Game } from './game.js';
 import { GameTexts } from './game-texts.js';
 import { Hand } from './hand.js';
 import { drawIcons } from './icons.js';
-import { listenToKeys } from './keys.js';
 import { Learn } from './learn.js';
 import { link, linked, perftLink } from './links.js';
 import { Match } from './match.js';
@@ -28,10 +28,11 @@ import { Setup } from './setup.js';
 import { Sheets } from './sheets.js';
 import { Sound } from './sound.js';
 import { type SpecialHost, showSpecials, showWaiting } from './special-moves.js';
-import { type Settings, store, stored } from './store.js';
+import { applySettings, settingsNow } from './settings.js';
+import { store, stored } from './store.js';
 import { showStrip } from './strips.js';
 import { Thinker } from './thinker.js';
-import { listVariants, showVariant } from './variants.js';
+import { listVariants, showNumber, showVariant } from './variants.js';
 
 /** The whole page. */
 export class Page {
@@ -53,7 +54,6 @@ export class Page {
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   #drawings: Drawings = this.#game.variant.drawings();
   #drawn = '';
-  #ruled = '';
   #flipped = false;
   /** What a waiting pawn becomes before the next move. */
   #first: string | undefined;
@@ -95,77 +95,60 @@ export class Page {
       open: () => this.#sheets.open('file-panel'),
     });
     this.#thinker = new Thinker(this.#game, this.#opponent, this.#match, this.#analysis, { draw: () => this.#draw(), state: () => this.#state(), play: uci => this.#play(uci) });
-    this.#listen();
+    listenToControls(this.#acts());
+    byId('typed').addEventListener('submit', event => {
+      event.preventDefault();
+      this.#type();
+    });
+    window.addEventListener('hashchange', () => this.#follow());
+    this.#dark.addEventListener('change', () => this.#changed());
     this.#restore();
     this.#game.addEventListener('change', () => this.#changed());
     this.#changed();
     this.#follow();
   }
 
-  #listen(): void {
-    const click = (id: string, act: () => void) => byId(id).addEventListener('click', act);
-    const change = (id: string, act: () => void) => byId(id).addEventListener('change', act);
-    const show = (by: number) => this.#game.show(this.#game.at + by);
-    const begin = () => this.#new(() => this.#game.load(this.#game.variant));
-    const hint = () => void this.#thinker.hint();
-    const check = (id: string) => input(id).click();
-    click('first', () => this.#game.show(0));
-    click('back', () => show(-1));
-    click('on', () => show(1));
-    click('last', () => this.#game.show(Infinity));
-    click('takeback', () => this.#takeBack());
-    click('flip', () => this.#flip());
-    click('hint', hint);
-    click('new', begin);
-    click('begin', begin);
-    click('resign', () => this.#match.resign());
-    click('draw', () => void this.#match.offer().then(words => tell(byId('message'), words)));
-    click('review', () => void this.#reviewed(() => this.#learn.stop()));
-    click('learn-open', () => void this.#reviewed(() => this.#learn.begin(this.#match.mode === 'white' ? 'black' : this.#match.mode === 'black' ? 'white' : 'both')));
-    click('random', () => {
-      const [first, last] = this.#game.variant.numbering ?? [0, 0];
-      this.#array(first + Math.floor(Math.random() * (last - first + 1)));
-    });
-    change('number', () => this.#array(input('number').valueAsNumber));
-    change('variant', () => this.#new(() => this.#game.load(Variant.named(select('variant').value))));
-    change('opponent', () => {
-      if (this.#match.isAgainstEngine) this.#flipped = this.#match.mode === 'white';
-      this.#changed();
-    });
-    for (const id of ['level', 'lines', 'clock', 'analysis', 'threat', 'theme', 'sound']) change(id, () => this.#changed());
-    this.#dark.addEventListener('change', () => this.#changed());
-    byId('typed').addEventListener('submit', event => {
-      event.preventDefault();
-      this.#type();
-    });
-    click('bring-back', () => this.#load(() => this.#game.bringBack()));
-    click('copy-link', () => void copy(link(this.#game.save(), this.#game.pgn({})), byId('copy-link')));
-    window.addEventListener('hashchange', () => this.#follow());
-    listenToKeys([
-      { keys: ['ArrowLeft'], words: 'back', act: () => show(-1) },
-      { keys: ['ArrowRight'], words: 'next', act: () => show(1) },
-      { keys: ['ArrowUp', 'ArrowDown'], words: 'another move of the same position', act: () => this.#sibling() },
-      { keys: ['Home'], words: 'start', act: () => this.#game.show(0) },
-      { keys: ['End'], words: 'end', act: () => this.#game.show(Infinity) },
-      { keys: ['f'], words: 'turn the board', act: () => this.#flip() },
-      { keys: ['u'], words: 'take back', act: () => this.#takeBack() },
-      { keys: ['n'], words: 'new game', act: begin },
-      { keys: ['h'], words: 'hint', act: hint },
-      { keys: ['a'], words: 'analyse', act: () => check('analysis') },
-      { keys: ['t'], words: 'threat', act: () => check('threat') },
-      { keys: ['m'], words: 'annotate the move', act: () => this.#annotate.toggle() },
-      { keys: ['p'], words: 'make the variation the main line', act: () => this.#annotate.promote() },
-      { keys: ['Delete'], words: 'delete the move and what follows', act: () => this.#annotate.remove() },
-      { keys: ['!'], words: 'good move', act: () => this.#annotate.glyph(1) },
-      { keys: ['?'], words: 'mistake', act: () => this.#annotate.glyph(2) },
-      { keys: ['Escape'], words: 'put the piece down', act: () => this.#hand.empty() },
-    ]);
+  /** What buttons and keys do. */
+  #acts(): Acts {
+    const game = this.#game;
+    const show = (by: number) => game.show(game.at + by);
+    return {
+      first: () => game.show(0),
+      back: () => show(-1),
+      on: () => show(1),
+      last: () => game.show(Infinity),
+      sibling: by => this.#sibling(by),
+      takeBack: () => this.#takeBack(),
+      flip: () => this.#flip(),
+      hint: () => void this.#thinker.hint(),
+      begin: () => this.#new(() => game.load(game.variant)),
+      resign: () => this.#match.resign(),
+      draw: () => void this.#match.offer().then(words => tell(byId('message'), words)),
+      review: () => void this.#reviewed(() => this.#learn.stop()),
+      learn: () => void this.#reviewed(() => this.#learn.begin(this.#match.byHand)),
+      array: number => this.#array(number),
+      random: () => this.#random(),
+      variant: id => this.#new(() => game.load(Variant.named(id))),
+      opponent: () => {
+        if (this.#match.isAgainstEngine) this.#flipped = this.#match.mode === 'white';
+        this.#changed();
+      },
+      changed: () => this.#changed(),
+      bringBack: () => this.#load(() => game.bringBack()),
+      copyLink: () => void copy(link(game.save(), game.pgn({})), byId('copy-link')),
+      annotate: () => this.#annotate.toggle(),
+      promote: () => this.#annotate.promote(),
+      remove: () => this.#annotate.remove(),
+      glyph: nag => this.#annotate.glyph(nag),
+      empty: () => this.#hand.empty(),
+    };
   }
 
   /** The game of the last visit, or a new one. */
   #restore(): void {
     const { game, lost, settings } = stored();
-    this.#set(settings);
+    applySettings(settings);
+    this.#flipped = settings.flipped === true;
     this.#game.remember(lost);
     try {
       if (game !== undefined) this.#game.restore(game);
@@ -174,15 +157,6 @@ export class Page {
       // A game of another version may be none here; it waits with those that were lost.
       if (game !== undefined) this.#game.remember([...lost, game]);
     }
-  }
-
-  #set({ opponent, level, theme, flipped, analysis, lines, clock, sound }: Partial<Settings>): void {
-    for (const [id, value] of Object.entries({ opponent, level, theme, lines, clock })) {
-      if ([...select(id).options].some(option => option.value === value)) select(id).value = String(value);
-    }
-    this.#flipped = flipped === true;
-    input('analysis').checked = analysis === true;
-    input('sound').checked = sound === true;
   }
 
   /** Goes to the position of the link, says what of it cannot be used, and forgets it: a reload shows the game as it is then. */
@@ -220,6 +194,11 @@ export class Page {
 
   #array(number: number): void {
     this.#new(() => this.#game.load(variantOf({ number, name: this.#game.variant.id })));
+  }
+
+  #random(): void {
+    const [first, last] = this.#game.variant.numbering ?? [0, 0];
+    this.#array(first + Math.floor(Math.random() * (last - first + 1)));
   }
 
   /** Whether the engine is to move. */
@@ -267,11 +246,11 @@ export class Page {
     this.#game.takeBack(answered ? 2 : 1);
   }
 
-  /** The next of the moves that were tried in the position before. */
-  #sibling(): void {
+  /** Another of the moves that were tried in the position before. */
+  #sibling(by: number): void {
     const { node } = this.#game;
     const all = node.parent?.children ?? [];
-    const next = all[(all.indexOf(node) + 1) % all.length];
+    const next = all[(all.indexOf(node) + by + all.length) % all.length];
     if (next !== undefined) this.#game.go(next);
   }
 
@@ -320,7 +299,8 @@ export class Page {
     this.#theme(dark ? 'dark' : 'light');
     this.#start = readPlacement(this.#game.start, this.#game.variant.ranks);
     tell(byId('message'), '');
-    this.#variantShown();
+    showVariant(this.#game.variant);
+    showNumber(this.#game.variant);
     this.#specials();
     this.#list();
     this.#texts.show();
@@ -329,23 +309,8 @@ export class Page {
     byId<HTMLAnchorElement>('perft-link').href = perftLink(source, start, this.#game.board.moveStack());
     this.#analysis.look(this.#drawings, this.#flipped);
     this.#draw();
-    this.#store();
+    store({ game: this.#game.save(), lost: this.#game.lost, settings: settingsNow(this.#flipped) });
     this.#thinker.ask(this.#edited === undefined && !this.#review.isRunning);
-  }
-
-  #store(): void {
-    const value = (id: string) => select(id).value;
-    const settings: Settings = {
-      opponent: value('opponent'),
-      level: value('level'),
-      theme: value('theme'),
-      flipped: this.#flipped,
-      analysis: input('analysis').checked,
-      lines: value('lines'),
-      clock: value('clock'),
-      sound: input('sound').checked,
-    };
-    store({ game: this.#game.save(), lost: this.#game.lost, settings });
   }
 
   #theme(theme: Theme): void {
@@ -356,22 +321,6 @@ export class Page {
     this.#drawings = variant.drawings(theme);
     showRules(byId('rules'), variant, this.#drawings);
     if (this.#setup.isActive) this.#sheets.close();
-  }
-
-  #variantShown(): void {
-    const { variant } = this.#game;
-    const key = JSON.stringify(sourceOf(variant));
-    if (key === this.#ruled) return;
-    this.#ruled = key;
-    showVariant(variant);
-    const { numbering } = variant;
-    byId('numbered').hidden = numbering === null || !variant.isBuiltIn;
-    if (numbering !== null) {
-      input('number').min = String(numbering[0]);
-      input('number').max = String(numbering[1]);
-      input('number').value = String(variant.arrayNumber ?? '');
-    }
-    document.title = `${variant.name} — Campione`;
   }
 
   #specials(): void {
