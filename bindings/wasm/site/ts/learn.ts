@@ -8,6 +8,9 @@ import { type Opponent, shareOf } from './opponent.js';
 import type { Review } from './review.js';
 import type { Node } from './tree.js';
 
+/** How many nodes a move that is tried gets. */
+const NODES = 100_000;
+
 /** A move is good enough if it loses no more of the bar than this. */
 const GOOD = 0.05;
 
@@ -87,7 +90,7 @@ export class Learn {
       return;
     }
     this.#say([`${node.san} …`], next);
-    const found = node === question ? undefined : await this.#review.judge(board, this.#opponent, 400);
+    const found = node === question ? undefined : await this.#review.judge(board, this.#opponent, NODES);
     if (this.#index !== index) return;
     const loss = found === undefined ? 1 : (shareOf(before) - shareOf(found.pawns)) * (board.turn() ? -1 : 1);
     if (loss <= GOOD) this.#say([`${node.san} is good.`], next);

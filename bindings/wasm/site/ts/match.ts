@@ -104,7 +104,7 @@ export class Match {
     const { board } = this.#game;
     if (this.isAgainstEngine) {
       if (board.gamePly() < YOUNG) return 'The engine declines: the game is young.';
-      const result = await this.#opponent.look(board, 400);
+      const result = await this.#opponent.look(board, { movetime: 400 });
       if (board !== this.#game.board) return '';
       const [best] = result?.lines ?? [];
       const theirs = (best?.mate == null ? (best?.cp ?? 0) : 10_000 * Math.sign(best.mate)) * (this.isEngine(board.side()) ? 1 : -1);

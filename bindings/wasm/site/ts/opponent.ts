@@ -55,11 +55,11 @@ export class Opponent {
     return task === this.#task ? (result.best ?? undefined) : undefined;
   }
 
-  /** What the engine at full strength finds within some milliseconds; nothing if another task came first. */
-  async look(board: Board, movetime: number): Promise<SearchResult | undefined> {
+  /** What the engine at full strength finds within some limits; nothing if another task came first. */
+  async look(board: Board, limits: Limits): Promise<SearchResult | undefined> {
     this.stop();
     const task = this.#task;
-    const result = await this.#get().setLevel(20).position(board).go({ movetime });
+    const result = await this.#get().setLevel(20).position(board).go(limits);
     return task === this.#task ? result : undefined;
   }
 

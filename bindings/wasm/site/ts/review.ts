@@ -7,8 +7,8 @@ import type { Judge } from './move-list.js';
 import { type Opponent, pawnsFor, shareOf } from './opponent.js';
 import { type Node, pathOf } from './tree.js';
 
-/** For how long each position is looked at, in milliseconds. */
-const TIME = 150;
+/** How many nodes each position gets: about a tenth of a second. */
+const NODES = 40_000;
 
 /** How much of the bar a move must lose to be called a blunder, a mistake, or dubious. */
 const LOSSES: readonly (readonly [number, string])[] = [
@@ -83,7 +83,7 @@ export class Review implements Judge {
         if (this.#found.has(node)) continue;
         const board = new Board(variant, start);
         board.pushMoves(pathOf(node).map(({ uci }) => uci));
-        const found = await this.judge(board, opponent, TIME);
+        const found = await this.judge(board, opponent, NODES);
         if (found === undefined) return false;
         this.#found.set(node, found);
         this.revision++;
@@ -96,10 +96,10 @@ export class Review implements Judge {
   }
 
   /** Looks at one position; nothing if something else came first. */
-  async judge(board: Board, opponent: Opponent, time: number): Promise<Found | undefined> {
+  async judge(board: Board, opponent: Opponent, nodes: number): Promise<Found | undefined> {
     const outcome = board.outcome();
     if (outcome !== null) return { pawns: outcome.winner === null ? 0 : outcome.winner === 'white' ? 10 : -10, best: null };
-    const result = await opponent.look(board, time);
+    const result = await opponent.look(board, { nodes });
     const [info] = result?.lines ?? [];
     return info === undefined ? undefined : { pawns: pawnsFor(info, board.turn()), best: result?.best ?? null };
   }

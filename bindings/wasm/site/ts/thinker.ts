@@ -110,7 +110,7 @@ export class Thinker {
     // The analysis knows already.
     let best = this.#analysis.arrows[0];
     if (best === undefined) {
-      const result = await this.#second.look(board, HINT);
+      const result = await this.#second.look(board, { movetime: HINT });
       const squares = squaresOf(result?.best ?? '');
       if (squares !== undefined) best = squares;
     }
@@ -129,7 +129,7 @@ export class Thinker {
       // In check there is no null move; the threat is plain to see.
       return;
     }
-    const result = await this.#second.look(passed, HINT);
+    const result = await this.#second.look(passed, { movetime: HINT });
     const squares = squaresOf(result?.best ?? '');
     if (squares === undefined || board !== this.#game.board) return;
     this.#hints = [[...squares, 'threat']];
