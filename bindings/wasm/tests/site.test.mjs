@@ -509,7 +509,7 @@ test('the mistakes of a game are found, and a better move is learned', { skip },
   const page = await opened({}, link('chess', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', moves));
   await sheet(page, 'more-panel');
   await page.locator('#learn-open').click();
-  await page.waitForFunction(() => /Find a better move for Black/.test(document.querySelector('#learn').textContent));
+  await page.waitForFunction(() => /Find a better move/.test(document.querySelector('#learn').textContent));
   const words = () => page.locator('#learn').textContent();
   for (let i = 0; i < 3 && !/Qxg3/.test(await words()); i++) await page.locator('#learn button', { hasText: 'Next' }).click();
   assert.match(await words(), /3… Qxg3\+ was a blunder/);

@@ -8,13 +8,13 @@ import { type Opponent, pawnsFor, shareOf } from './opponent.js';
 import { type Node, pathOf } from './tree.js';
 
 /** How many nodes each position gets: about a tenth of a second. */
-const NODES = 40_000;
+const NODES = 60_000;
 
 /** How much of the bar a move must lose to be called a blunder, a mistake, or dubious. */
 const LOSSES: readonly (readonly [number, string])[] = [
-  [0.2, '??'],
-  [0.13, '?'],
-  [0.08, '?!'],
+  [0.25, '??'],
+  [0.15, '?'],
+  [0.09, '?!'],
 ];
 
 /** What was found about a position. */
