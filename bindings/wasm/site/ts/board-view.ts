@@ -50,6 +50,9 @@ export class BoardView {
   readonly #men: Men;
   readonly #squares = make('div', { class: 'squares', role: 'grid' });
   readonly #buttons = new Map<string, HTMLButtonElement>();
+  /** What each button says, so that only what is different is told. */
+  readonly #labels = new Map<string, string>();
+  #marked = '';
   #shape = '';
   #view: View | undefined;
   #drawn = '';
@@ -124,11 +127,14 @@ export class BoardView {
     const below = last.map(square => fill(square, view, 'last'));
     if (check !== undefined) below.push(fill(check, view, 'alarm'));
     if (selected !== undefined) below.push(fill(selected, view, 'picked'));
-    this.#below.innerHTML = below.join('');
     const above = targets.map(square => target(square, view, placement[square] !== undefined));
     above.push(...Object.entries(waits).map(([square, count]) => badge(square, view, count)));
     // The best is above the others.
     above.push(...[...arrows].reverse().map(arrow => drawArrow(arrow, view)));
+    const marks = `${below.join('')} ${above.join('')} ${view.flipped}`;
+    if (marks === this.#marked) return;
+    this.#marked = marks;
+    this.#below.innerHTML = below.join('');
     this.#above.innerHTML = above.join('');
   }
 
@@ -147,15 +153,20 @@ export class BoardView {
       view.check === square ? ', in check' : '',
       mark === undefined ? '' : `, ${mark}`,
     ];
-    button.setAttribute('aria-label', `${square}, ${side}${words.join('')}`);
+    const label = `${square}, ${side}${words.join('')}`;
+    const kind = [movable.has(square) ? 'movable' : '', mark ?? ''].join(' ').trim();
+    if (this.#labels.get(square) === `${kind} ${label}`) return;
+    this.#labels.set(square, `${kind} ${label}`);
+    button.setAttribute('aria-label', label);
     button.setAttribute('aria-selected', String(square === view.selected));
-    button.className = [movable.has(square) ? 'movable' : '', mark ?? ''].join(' ').trim();
+    button.className = kind;
   }
 
   #grid({ files, ranks, flipped }: Shape): void {
     this.#squares.style.gridTemplate = `repeat(${ranks}, 1fr) / repeat(${files}, 1fr)`;
     this.#squares.setAttribute('aria-label', `board of ${files} files and ${ranks} ranks`);
     this.#buttons.clear();
+    this.#labels.clear();
     this.#squares.replaceChildren();
     for (let row = 0; row < ranks; row++) {
       const rank = flipped ? row + 1 : ranks - row;
