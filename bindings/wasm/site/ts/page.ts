@@ -1,12 +1,10 @@
 // The page: a game, its board, the engine and the panels, and what each of them does to the others.
 
-import { CampioneError, type Drawings, type MoveInfo, type Theme, Variant } from 'campione';
+import { CampioneError, type Drawings, type Theme, Variant } from 'campione';
 
 import { Analysis } from './analysis.js';
 import { Annotate } from './annotate.js';
-import { readPlacement } from './board-drawing.js';
-import type { Arrow } from './board-marks.js';
-import { BoardView, type View } from './board-view.js';
+import { BoardView } from './board-view.js';
 import { type Acts, listenToControls } from './controls.js';
 import { byId, copy, input, messageOf, select, tell } from './dom.js';
 import { Files } from './files.js';
@@ -18,19 +16,18 @@ import { Learn } from './learn.js';
 import { link, linked, perftLink } from './links.js';
 import { Match } from './match.js';
 import { MoveList } from './move-list.js';
-import { ask } from './moving.js';
 import { Opponent } from './opponent.js';
 import type { Placement } from './palette.js';
 import { Review } from './review.js';
 import { showRules } from './rules.js';
 import { sourceOf, variantOf } from './saved.js';
+import { type Scene, caption, showSides, viewOf } from './scene.js';
 import { Setup } from './setup.js';
 import { Sheets } from './sheets.js';
 import { Sound } from './sound.js';
-import { type SpecialHost, showSpecials, showWaiting } from './special-moves.js';
+import { SpecialMoves } from './special-moves.js';
 import { applySettings, settingsNow } from './settings.js';
 import { store, stored } from './store.js';
-import { showStrip } from './strips.js';
 import { Thinker } from './thinker.js';
 import { listVariants, showNumber, showVariant } from './variants.js';
 
@@ -38,7 +35,7 @@ import { listVariants, showNumber, showVariant } from './variants.js';
 export class Page {
   readonly #game = new Game();
   readonly #opponent = new Opponent();
-  readonly #match = new Match(this.#game, this.#opponent, () => this.#strips());
+  readonly #match = new Match(this.#game, this.#opponent, () => this.#sides());
   readonly #sound = new Sound();
   readonly #analysis = new Analysis(moves => this.#load(() => this.#game.playLine(moves)));
   readonly #review = new Review();
@@ -48,6 +45,7 @@ export class Page {
   readonly #thinker: Thinker;
   readonly #board: BoardView;
   readonly #hand: Hand;
+  readonly #specials: SpecialMoves;
   readonly #sheets: Sheets;
   readonly #setup: Setup;
   readonly #texts: GameTexts;
@@ -55,20 +53,21 @@ export class Page {
   #drawings: Drawings = this.#game.variant.drawings();
   #drawn = '';
   #flipped = false;
-  /** What a waiting pawn becomes before the next move. */
-  #first: string | undefined;
   #edited: Placement | undefined;
-  /** What a button that is pointed at would do. */
-  #pointed: readonly Arrow[] | undefined;
-  #start: Placement = {};
 
   constructor() {
     drawIcons();
     listVariants();
     this.#sheets = new Sheets(id => this.#sheet(id));
+    this.#specials = new SpecialMoves(this.#game, {
+      play: uci => this.#play(uci),
+      isOpen: () => !this.#isEngines,
+      drawings: () => this.#drawings,
+      draw: () => this.#draw(),
+    });
     this.#hand = new Hand(this.#game, {
       drawings: () => this.#drawings,
-      legal: () => this.#legal,
+      legal: () => this.#specials.legal,
       isOpen: () => !this.#isEngines,
       play: uci => this.#play(uci),
       draw: () => this.#draw(),
@@ -206,11 +205,6 @@ export class Page {
     return this.#edited === undefined && this.#thinker.isDue;
   }
 
-  /** The moves that can be made on the board now: with the promotion that was chosen, where a pawn has waited. */
-  get #legal(): readonly MoveInfo[] {
-    return this.#isEngines ? [] : this.#game.legal.filter(move => move.first === this.#first);
-  }
-
   /** Plays a move: by hand or by the engine. */
   #play(move: string): void {
     this.#load(() => {
@@ -290,18 +284,14 @@ export class Page {
   /** Something is different: everything is shown again, stored, and the engine asked. */
   #changed(): void {
     this.#hand.forget();
-    this.#pointed = undefined;
-    const firsts = [...new Set(this.#game.legal.map(move => move.first))];
-    if (!firsts.includes(this.#first)) this.#first = firsts[0];
     const dark = select('theme').value === 'auto' ? this.#dark.matches : select('theme').value === 'dark';
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
     this.#sound.isOn = input('sound').checked;
     this.#theme(dark ? 'dark' : 'light');
-    this.#start = readPlacement(this.#game.start, this.#game.variant.ranks);
     tell(byId('message'), '');
     showVariant(this.#game.variant);
     showNumber(this.#game.variant);
-    this.#specials();
+    this.#specials.show();
     this.#list();
     this.#texts.show();
     this.#match.show();
@@ -323,33 +313,6 @@ export class Page {
     if (this.#setup.isActive) this.#sheets.close();
   }
 
-  #specials(): void {
-    const { board } = this.#game;
-    const firsts = [...new Set(this.#game.legal.map(move => move.first))];
-    const host: SpecialHost = {
-      play: moves => void this.#special(moves),
-      point: arrows => {
-        this.#pointed = arrows;
-        this.#draw();
-      },
-      first: letter => {
-        this.#first = letter;
-        this.#specials();
-        this.#draw();
-      },
-    };
-    showSpecials(this.#legal, board, host);
-    showWaiting(firsts, this.#first, board, !this.#isEngines, host);
-  }
-
-  /** Plays one of some special moves; asks which if there are several. */
-  async #special(moves: readonly MoveInfo[]): Promise<void> {
-    const { board } = this.#game;
-    const [only] = moves;
-    const move = moves.length === 1 ? only : await ask(moves, board, this.#drawings);
-    if (move !== undefined && board === this.#game.board) this.#play(move.uci);
-  }
-
   #list(): void {
     this.#moves.show(`${this.#game.revision} ${this.#review.revision}`);
     this.#annotate.show();
@@ -358,54 +321,32 @@ export class Page {
     byId('bring-back').hidden = this.#game.lost.length === 0;
   }
 
-  /** `12. e4: Black to move, in check`. */
-  #caption(): string {
-    const { board, at, node, outcome, ending } = this.#game;
-    const turn = board.turn() ? 'White' : 'Black';
-    const end = outcome ?? ending;
-    const state = end === undefined ? `${turn} to move${board.isCheck() ? ', in check' : ''}` : `${end.words} (${end.result})`;
-    return node.san === '' ? state : `${this.#game.numberOf(at - 1)} ${node.san}: ${state}`;
-  }
-
   #state(): void {
-    const text = this.#edited !== undefined ? 'A position is set up' : `${this.#caption()}${this.#thinker.isThinking ? '; the engine thinks' : ''}`;
+    const text = this.#edited !== undefined ? 'A position is set up' : `${caption(this.#game)}${this.#thinker.isThinking ? '; the engine thinks' : ''}`;
     if (byId('status').textContent !== text) byId('status').textContent = text;
   }
 
-  #strips(): void {
-    const { board, variant, outcome } = this.#game;
-    const now = this.#edited ?? readPlacement(board.fen(), variant.ranks);
-    for (const side of ['white', 'black'] as const) {
-      const place = (side === 'white') === this.#flipped ? 'upper' : 'lower';
-      showStrip(place, side === 'white', this.#match.shown(side), outcome === null && board.side() === side, this.#start, now, variant, this.#drawings);
-    }
+  get #scene(): Scene {
+    return {
+      drawings: this.#drawings,
+      flipped: this.#flipped,
+      edited: this.#edited,
+      selected: this.#hand.selected,
+      targets: this.#hand.targets,
+      arrows: this.#specials.pointed ?? [...this.#thinker.hints, ...this.#analysis.arrows],
+    };
   }
 
-  #arrows(): readonly Arrow[] {
-    return this.#pointed ?? [...this.#thinker.hints, ...this.#analysis.arrows];
+  #sides(): void {
+    showSides(this.#game, this.#match, this.#scene);
   }
 
   #draw(): void {
-    const { board, variant } = this.#game;
-    const edited = this.#edited;
-    const selected = this.#hand.selected;
-    const view: View = {
-      files: variant.files,
-      ranks: variant.ranks,
-      flipped: this.#flipped,
-      placement: edited ?? readPlacement(board.fen(), variant.ranks),
-      pieces: Object.fromEntries(Object.entries(this.#drawings.pieces).map(([letter, { id }]) => [letter, id])),
-      last: edited === undefined ? this.#game.last : [],
-      check: edited === undefined ? board.checkedPieces()[0] : undefined,
-      waits: edited === undefined ? Object.fromEntries(board.waitingPawns()) : {},
-      selected,
-      targets: this.#hand.targets,
-      arrows: edited === undefined ? this.#arrows() : [],
-    };
+    const { variant } = this.#game;
     const defs = Object.values(this.#drawings.pieces).map(({ svg }) => svg).join('');
-    const movable = edited === undefined ? this.#legal.map(move => move.from) : Object.keys(edited);
-    this.#board.draw(variant, view, defs, new Set(movable));
-    this.#strips();
+    const movable = this.#edited === undefined ? this.#specials.legal.map(move => move.from) : Object.keys(this.#edited);
+    this.#board.draw(variant, viewOf(this.#game, this.#scene), defs, new Set(movable));
+    this.#sides();
     this.#state();
   }
 }
