@@ -114,6 +114,7 @@ test('a pawn waits and is promoted before a move; other pawns become what is cho
   }
   await page.locator('#waiting').waitFor();
   await shot(page, 'waiting');
+  assert.match(await page.locator('#waiting').textContent(), /The pawn on l8 has waited:/);
   await page.locator('#waiting input[value="R"]').check();
   await taps(page, 'd2', 'd3');
   await played(page, 7, 'l8=R:d3');

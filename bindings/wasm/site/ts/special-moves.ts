@@ -104,6 +104,10 @@ export class SpecialMoves {
       const name = first === undefined ? 'it waits on' : `it becomes a ${variant.pieces[first]?.name ?? first}`;
       return make('label', {}, radio, ` ${name}`);
     });
-    byId('waiting-choices').replaceChildren(...choices, make('span', { class: 'quiet' }, 'then make your move.'), ...why(['Promotion'], board));
+    const placement = board.placement();
+    const isOwn = (square: string) => (placement.get(square) === 'P') === board.turn();
+    const ready = [...board.waitingPawns()].find(([square, left]) => left === 0 && isOwn(square))?.[0];
+    const words = make('span', {}, ready === undefined ? 'A pawn has waited:' : `The pawn on ${ready} has waited:`);
+    byId('waiting-choices').replaceChildren(words, ...choices, make('span', { class: 'quiet' }, 'then make your move.'), ...why(['Promotion'], board));
   }
 }
