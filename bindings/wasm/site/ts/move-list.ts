@@ -30,6 +30,10 @@ export class MoveList {
   constructor(game: Game, judge: Judge) {
     this.#game = game;
     this.#judge = judge;
+    new ResizeObserver(() => {
+      const current = this.#buttons.get(this.#game.node);
+      if (current !== undefined) this.#scrollTo(current);
+    }).observe(this.#list);
     byId('graph').addEventListener('click', event => {
       const { left, width } = byId('graph').getBoundingClientRect();
       this.#goMain(Math.round(((event.clientX - left) / width) * (this.#scores.length - 1)));
