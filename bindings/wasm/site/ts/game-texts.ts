@@ -22,6 +22,8 @@ export interface TextHost {
   isOpen(): boolean;
   /** A game is looked at, so nobody plays it. */
   look(): void;
+  /** A game begins from a position. */
+  begin(): void;
 }
 
 export class GameTexts {
@@ -95,7 +97,7 @@ export class GameTexts {
     const { variant } = this.#game;
     tell(byId('text-message'), '');
     try {
-      this.#game.load(variant, fen);
+      this.#start(variant, fen);
     } catch (error) {
       if (!(error instanceof CampioneError)) throw error;
       const place = byId('text-message');
@@ -105,8 +107,13 @@ export class GameTexts {
     }
   }
 
+  #start(variant: Variant, fen: string): void {
+    this.#game.load(variant, fen);
+    this.#host.begin();
+  }
+
   #offer(variant: Variant, fen: string): HTMLElement {
-    return button(variant.name, () => this.#attempt(() => this.#game.load(variant, fen)), { 'data-offer': variant.id });
+    return button(variant.name, () => this.#attempt(() => this.#start(variant, fen)), { 'data-offer': variant.id });
   }
 
   /** Does what may fail because of a text, and says why it did. */

@@ -4,6 +4,7 @@ import { CampioneError, type Drawings, type Theme, Variant } from 'campione';
 
 import { Analysis } from './analysis.js';
 import { Annotate } from './annotate.js';
+import { follow, restore } from './arrival.js';
 import { BoardView } from './board-view.js';
 import { type Acts, listenToControls } from './controls.js';
 import { byId, copy, input, messageOf, select, tell } from './dom.js';
@@ -13,7 +14,7 @@ import { GameTexts } from './game-texts.js';
 import { Hand } from './hand.js';
 import { drawIcons } from './icons.js';
 import { Learn } from './learn.js';
-import { link, linked, perftLink } from './links.js';
+import { link, perftLink } from './links.js';
 import { Match } from './match.js';
 import { MoveList } from './move-list.js';
 import { Opponent } from './opponent.js';
@@ -26,8 +27,8 @@ import { Setup } from './setup.js';
 import { Sheets } from './sheets.js';
 import { Sound } from './sound.js';
 import { SpecialMoves } from './special-moves.js';
-import { applySettings, settingsNow } from './settings.js';
-import { store, stored } from './store.js';
+import { settingsNow } from './settings.js';
+import { store } from './store.js';
 import { Thinker } from './thinker.js';
 import { listVariants, showNumber, showVariant } from './variants.js';
 
@@ -79,16 +80,20 @@ export class Page {
     });
     this.#setup = new Setup({
       edit: placement => this.#edit(placement),
-      start: fen => this.#load(() => this.#game.load(this.#game.variant, fen)),
+      start: fen => this.#new(() => this.#game.load(this.#game.variant, fen)),
       close: () => this.#sheets.close(),
     });
     this.#texts = new GameTexts(this.#game, {
       open: () => this.#sheets.open('text-panel'),
       isOpen: () => this.#sheets.isOpen('text-panel'),
       look: () => this.#match.look(),
+      begin: () => {
+        this.#match.begin();
+        this.#sides();
+      },
     });
     new Files({
-      play: variant => this.#load(() => this.#game.load(variant)),
+      play: variant => this.#new(() => this.#game.load(variant)),
       loadPgn: text => this.#texts.load(text),
       variant: () => this.#game.variant,
       open: () => this.#sheets.open('file-panel'),
@@ -101,7 +106,7 @@ export class Page {
     });
     window.addEventListener('hashchange', () => this.#follow());
     this.#dark.addEventListener('change', () => this.#changed());
-    this.#restore();
+    this.#flipped = restore(this.#game);
     this.#game.addEventListener('change', () => this.#changed());
     this.#changed();
     this.#follow();
@@ -124,7 +129,10 @@ export class Page {
       resign: () => this.#match.resign(),
       draw: () => void this.#match.offer().then(words => tell(byId('message'), words)),
       review: () => void this.#reviewed(() => this.#learn.stop()),
-      learn: () => void this.#reviewed(() => this.#learn.begin(this.#match.byHand)),
+      learn: () => {
+        const side = this.#match.byHand;
+        void this.#reviewed(() => this.#learn.begin(side));
+      },
       array: number => this.#array(number),
       random: () => this.#random(),
       variant: id => this.#new(() => game.load(Variant.named(id))),
@@ -133,7 +141,10 @@ export class Page {
         this.#changed();
       },
       changed: () => this.#changed(),
-      bringBack: () => this.#load(() => game.bringBack()),
+      bringBack: () => {
+        this.#match.clock.set(undefined);
+        this.#load(() => game.bringBack());
+      },
       copyLink: () => void copy(link(game.save(), game.pgn({})), byId('copy-link')),
       annotate: () => this.#annotate.toggle(),
       promote: () => this.#annotate.promote(),
@@ -143,45 +154,22 @@ export class Page {
     };
   }
 
-  /** The game of the last visit, or a new one. */
-  #restore(): void {
-    const { game, lost, settings } = stored();
-    applySettings(settings);
-    this.#flipped = settings.flipped === true;
-    this.#game.remember(lost);
-    try {
-      if (game !== undefined) this.#game.restore(game);
-    } catch (error) {
-      if (!(error instanceof CampioneError)) throw error;
-      // A game of another version may be none here; it waits with those that were lost.
-      if (game !== undefined) this.#game.remember([...lost, game]);
-    }
-  }
-
-  /** Goes to the position of the link, says what of it cannot be used, and forgets it: a reload shows the game as it is then. */
+  /** Goes where the link says. */
   #follow(): void {
-    if (location.hash.length < 2) return;
-    const { hash } = location;
-    history.replaceState(null, '', location.pathname + location.search);
-    let bad: readonly string[] = [];
     this.#load(() => {
-      const found = linked(hash, this.#game.variant);
-      ({ bad } = found);
-      // A position is looked at; a game without one is to be played.
-      if (found.isPlace) this.#match.look();
-      this.#game.load(found.variant, found.start, found.moves, found.at, found.notes, found.path);
+      const bad = follow(this.#game, () => this.#match.look());
+      if (bad.length > 0) tell(byId('message'), `In the link: ${bad.join('. ')}.`);
     });
-    if (bad.length > 0) tell(byId('message'), `In the link: ${bad.join('. ')}.`);
   }
 
   /** Does what may fail because of a text, and says why it did. */
-  #load(act: () => void, place = 'message'): void {
-    tell(byId(place), '');
+  #load(act: () => void): void {
+    tell(byId('message'), '');
     try {
       act();
     } catch (error) {
       if (!(error instanceof CampioneError)) throw error;
-      tell(byId(place), messageOf(error));
+      tell(byId('message'), messageOf(error));
     }
   }
 
