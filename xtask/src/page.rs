@@ -12,8 +12,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::{Verdict, root};
 use crate::check::{Checks, Done};
+use crate::{Verdict, root};
 use campione_driver::find;
 use campione_workspace::Build;
 

@@ -19,7 +19,8 @@ export class Editor {
   #variant: Variant | undefined;
   #placement: Placement = {};
   #held = new Set<string>();
-  #brush = '';
+  /** The letter that a tap puts on a square; empty to clear it. */
+  #brush: string | undefined;
 
   /** An editor that says which FEN it makes. */
   constructor(place: HTMLElement, edited: (fen: string) => void) {
@@ -62,7 +63,7 @@ export class Editor {
     const chosen = this.#brush;
     this.#variant = variant;
     this.#palette.replaceChildren(makePalette(variant, drawings, letter => (this.#brush = letter)));
-    this.#palette.querySelector<HTMLButtonElement>(`[data-letter="${chosen}"]`)?.click();
+    if (chosen !== undefined) this.#palette.querySelector<HTMLButtonElement>(`[data-letter="${chosen}"]`)?.click();
     this.#waitingLabel.hidden = !variant.hasWaitingPawns;
   }
 
@@ -82,7 +83,7 @@ export class Editor {
 
   /** A square was tapped. */
   tap(square: string): void {
-    this.#replace(tapped(this.#placement, square, this.#brush));
+    this.#replace(tapped(this.#placement, square, this.#brush ?? ''));
   }
 
   /** A piece was dragged. */
