@@ -207,6 +207,9 @@ test('the engine answers, analyses, and the page stays alive', { skip }, async (
   await page.fill('#move', 'd4');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 3);
+  await sheet(page, 'text-panel');
+  assert.match(await page.locator('#pgn').inputValue(), /\[Black "Campione, level 6"\]/);
+  await shut(page);
   await page.locator('#analysis').uncheck();
   await page.waitForFunction(() => document.querySelectorAll('#infos li').length === 0);
   const { count, processor, clock } = await end();

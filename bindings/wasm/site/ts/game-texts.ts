@@ -22,6 +22,8 @@ export interface TextHost {
   isOpen(): boolean;
   /** A game is looked at, so nobody plays it. */
   look(): void;
+  /** Who plays, as tags. */
+  names(): { White: string; Black: string };
   /** A game begins from a position. */
   begin(): void;
 }
@@ -129,7 +131,7 @@ export class GameTexts {
 
   #text(): string {
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
-    return this.#game.pgn({ Event: 'A game in the browser', Date: day });
+    return this.#game.pgn({ Event: 'A game in the browser', Date: day, ...this.#host.names() });
   }
 
   #download(): void {

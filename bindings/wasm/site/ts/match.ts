@@ -72,6 +72,11 @@ export class Match {
     return this.clock.isSet ? this.clock.left(side) / 30 : Infinity;
   }
 
+  /** A side's name in the tags of a game. */
+  tagOf(side: Side): string {
+    return this.isEngine(side) ? `Campione, level ${this.level}` : '?';
+  }
+
   /** How a side is shown. */
   shown(side: Side): SideShown {
     const tag = this.#game.tags.find(([name]) => name === nameOf(side))?.[1];

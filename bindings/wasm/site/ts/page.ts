@@ -87,6 +87,7 @@ export class Page {
       open: () => this.#sheets.open('text-panel'),
       isOpen: () => this.#sheets.isOpen('text-panel'),
       look: () => this.#match.look(),
+      names: () => ({ White: this.#match.tagOf('white'), Black: this.#match.tagOf('black') }),
       begin: () => {
         this.#match.begin();
         this.#sides();
