@@ -2,6 +2,8 @@
 //!
 //! A script is added to each page. It clicks, presses keys and chooses lines as a person would, and writes what it sees
 //! into the page, which the browser then prints. That must agree with the known game.
+//!
+//! With `--screenshots` it takes pictures of the page to play instead, in six sizes and two themes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +12,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-use crate::Verdict;
 use crate::check::{Checks, Done};
+use crate::{Verdict, root};
 use campione_driver::find;
 use campione_workspace::Build;
 
@@ -38,9 +40,25 @@ pub(crate) struct Options {
     /// Folder for pictures of the pages
     #[arg(long)]
     pictures: Option<PathBuf>,
+    /// Only take pictures of the page to play, as `bindings/wasm/build-site` has built it, in this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["binary", "pictures"])]
+    screenshots: Option<PathBuf>,
+}
+
+/// The script that takes them.
+const SCREENSHOTS: &str = "bindings/wasm/tests/screenshots.mjs";
+
+/// Takes pictures of the page to play.
+fn screenshots(folder: &Path) -> anyhow::Result<Verdict> {
+    let status = Command::new("node").arg(root().join(SCREENSHOTS)).arg(folder).status();
+    let status = status.context("node: needed for the pictures, with `npm ci` in bindings/wasm")?;
+    Ok(if status.success() { Verdict::Good } else { Verdict::Bad })
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    if let Some(folder) = &options.screenshots {
+        return screenshots(folder);
+    }
     let Some(browser) = BROWSERS.iter().find_map(|name| find(name)) else {
         say!("page: skipped, there is no {} (Debian: chromium)", BROWSERS.join(", no "));
         return Ok(Verdict::Good);

@@ -33,7 +33,7 @@ function watch() {
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 const moved = (page, count) => page.waitForFunction(count => document.querySelectorAll('#moves button').length === count + 1, count);
 const deep = page =>
-  page.waitForFunction(() => /depth ([89]|\d\d)/.test(document.querySelector('#infos').textContent) && document.querySelector('#board .arrow') !== null);
+  page.waitForFunction(() => /depth ([89]|\d\d)/.test(document.querySelector('#engine-facts').textContent) && document.querySelector('#board .arrow') !== null);
 
 /** Types the move of the list that is legal first. */
 async function move(page, ...texts) {
@@ -48,7 +48,9 @@ async function move(page, ...texts) {
 
 /** A game with answers of the engine, and its analysis on and off. */
 async function play(page) {
+  await page.locator('.bar [data-sheet="players-panel"]').click();
   await page.selectOption('#level', '6');
+  await page.locator('#players-panel .close').click();
   await move(page, 'e4');
   await moved(page, 2);
   await page.locator('#takeback').click();

@@ -33,7 +33,7 @@ export const origin = () => server.origin;
 
 /** A page whose every error, and every request to elsewhere, fails the test. */
 export async function blank(from, options = {}) {
-  const context = await launch.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await launch.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   page.faults = [];
@@ -63,7 +63,7 @@ export async function closed(page, picture) {
 export const shot = (page, name) => (pictures ? page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true }) : undefined);
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const status = page => page.locator('#status').textContent();
-export const sans = page => page.locator('#moves button').allTextContents().then(all => all.slice(1).map(text => text.replace(/^\d+[.…] */, '')));
+export const sans = page => page.locator('#moves button').allTextContents().then(all => all.slice(1));
 export const link = (variant, fen, moves = '') => `#${new URLSearchParams({ variant, fen, ...(moves && { moves }) })}`;
 
 export async function taps(page, ...squares) {
@@ -93,3 +93,29 @@ export async function tasks(page) {
     return { count: run.length, processor: most('tdur'), clock: most('dur') };
   };
 }
+
+/** Opens a panel as a person does; those that have no button in the bar are behind *More*. */
+export async function sheet(page, id) {
+  const door = page.locator(`.bar [data-sheet="${id}"]`);
+  if (await door.isVisible()) {
+    await door.click();
+  } else {
+    await page.locator('.bar [data-sheet="more-panel"]').click();
+    await page.locator(`#more-panel [data-sheet="${id}"]`).click();
+  }
+  await page.locator(`#${id}`).waitFor();
+}
+
+/** Closes the panel that is open. */
+export const shut = page => page.locator('.sheet:not([hidden]) .close').click();
+
+/** Says who plays, and how well. */
+export async function players(page, opponent, level) {
+  await sheet(page, 'players-panel');
+  if (level !== undefined) await page.selectOption('#level', level);
+  if (opponent !== undefined) await page.selectOption('#opponent', opponent);
+  await shut(page);
+}
+
+/** Both sides are played by hand. */
+export const byHand = page => players(page, 'none');

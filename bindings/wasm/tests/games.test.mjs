@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Board, Engine } from 'campione';
-import { closed, opened, played, sans, skip, square, status } from './browser.mjs';
+import { byHand, closed, opened, played, sans, sheet, shut, skip, square, status } from './browser.mjs';
 
 const MOST_PLIES = 240;
 
@@ -49,7 +49,7 @@ for (const [variant, seed] of [['carrera', 1], ['archchess', 1], ['herb-garden',
     assert.ok(outcome, `the game has no end in ${MOST_PLIES} plies`);
     t.diagnostic(`${moves.length} plies, ${outcome.words}, special: ${board.history().filter(san => /[-=:]/.test(san)).join(' ') || 'none'}`);
     const page = await opened();
-    await page.selectOption('#opponent', 'none');
+    await byHand(page);
     await page.selectOption('#variant', variant);
     for (const [ply, move] of moves.entries()) {
       await make(page, move);
@@ -68,7 +68,7 @@ for (const [variant, seed] of [['carrera', 1], ['archchess', 1], ['herb-garden',
     assert.match(await status(page), /^White to move/);
     await page.locator('#moves button').nth(3).click();
     assert.match(await status(page), /^2\. .*: Black to move/);
-    await page.locator('#text-panel summary').click();
+    await sheet(page, 'text-panel');
     await page.waitForFunction(() => document.querySelector('#pgn').value !== '');
     const pgn = await page.locator('#pgn').inputValue();
     await page.locator('#new').click();
@@ -76,6 +76,7 @@ for (const [variant, seed] of [['carrera', 1], ['archchess', 1], ['herb-garden',
     await page.fill('#pgn', pgn);
     await page.locator('#load-pgn').click();
     assert.equal(await page.locator('#text-message').textContent(), '');
+    await shut(page);
     await page.locator('#last').click();
     assert.deepEqual(await sans(page), board.history());
     assert.ok((await status(page)).endsWith(`${outcome.words} (${outcome.result})`));

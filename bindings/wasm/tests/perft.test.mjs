@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { Board, Variant } from '../dist/index.js';
 import { barriers } from './barriers.mjs';
-import { closed, opened, origin, shot, skip, square } from './browser.mjs';
+import { byHand, closed, opened, origin, sheet, shot, skip, square } from './browser.mjs';
 
 const hashOf = words => `#${new URLSearchParams(words)}`;
 const perft = (words = {}, options = {}) => opened(options, hashOf(words), 'perft.html');
@@ -150,9 +150,9 @@ test('the editor says what is wrong with a position, by its code, until it is le
   assert.equal(await field(), '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1');
   await page.selectOption('#variant', 'courier-spiel');
   await page.fill('#fen', '12/11P/9k2/12/12/N11/1PPPPPPPPPP1/1NBCUKQFCBNR w - - 0 1');
-  await page.fill('#waiting', 'l8:5');
+  await page.fill('#waiting-pawns', 'l8:5');
   assert.notDeepEqual(await codes(page), []);
-  await page.fill('#waiting', '');
+  await page.fill('#waiting-pawns', '');
   assert.deepEqual(await codes(page), []);
   await closed(page);
 });
@@ -430,11 +430,11 @@ test("a variant of a user's file is counted, and its faults are shown in place",
 
 test('from the page to play and back', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#opponent', 'none');
+  await byHand(page);
   await page.selectOption('#variant', 'archchess');
   await page.fill('#move', 'e4');
   await page.keyboard.press('Enter');
-  await page.locator('#text-panel summary').click();
+  await sheet(page, 'more-panel');
   await page.locator('#perft-link').click();
   await page.waitForSelector('#crumbs li:nth-child(2)');
   const board = new Board('archchess');
@@ -530,7 +530,7 @@ test('no text on the page makes it throw', { skip }, async () => {
       get('paste').value = text;
       get('compare').click();
       await new Promise(resolve => setTimeout(resolve, 5));
-      for (const id of ['en-passant', 'waiting', 'halfmoves']) enter(id, text, 'input');
+      for (const id of ['en-passant', 'waiting-pawns', 'halfmoves']) enter(id, text, 'input');
       enter('fen', text, 'input');
       location.hash = new URLSearchParams({ variant: 'carrera', depth: '1', fen: text, path: text, letters: text });
       await new Promise(resolve => setTimeout(resolve, 5));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { barriers } from './barriers.mjs';
-import { closed, link, opened, origin, played, sans, shot, skip, square, status, taps, tasks } from './browser.mjs';
+import { byHand, closed, link, opened, origin, played, players, sans, sheet, shot, shut, skip, square, status, taps, tasks } from './browser.mjs';
 
 const message = page => page.locator('#message').textContent();
 
@@ -82,7 +82,7 @@ test('castling, championing and centauring in the Herb Garden', { skip }, async 
 
 test('castling in Capablanca Random Chess, from any array', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#opponent', 'none');
+  await byHand(page);
   await page.selectOption('#variant', 'crc');
   await page.fill('#number', '27621');
   await page.keyboard.press('Enter');
@@ -114,6 +114,7 @@ test('a pawn waits and is promoted before a move; other pawns become what is cho
   }
   await page.locator('#waiting').waitFor();
   await shot(page, 'waiting');
+  assert.match(await page.locator('#waiting').textContent(), /The pawn on l8 has waited:/);
   await page.locator('#waiting input[value="R"]').check();
   await taps(page, 'd2', 'd3');
   await played(page, 7, 'l8=R:d3');
@@ -134,7 +135,7 @@ test('a pawn waits and is promoted before a move; other pawns become what is cho
 
 test('dragging, typing and keys; a move that is not legal is explained', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#opponent', 'none');
+  await byHand(page);
   const [from, to] = [await square(page, 'e2').boundingBox(), await square(page, 'e4').boundingBox()];
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
@@ -149,6 +150,16 @@ test('dragging, typing and keys; a move that is not legal is explained', { skip 
   assert.notEqual(await message(page), '');
   await taps(page, 'e4', 'e6');
   assert.match(await message(page), /^Not e4e6: /);
+  // The rule opens in place, and no file is cited.
+  assert.doesNotMatch(await message(page), /RULES/);
+  await page.locator('#message button').click();
+  assert.equal(await page.locator('#rule-title').textContent(), 'Pawns');
+  assert.match(await page.locator('#rule-words').textContent(), /two squares/);
+  await page.keyboard.press('Escape');
+  await page.fill('#move', 'e4e6');
+  await page.keyboard.press('Enter');
+  assert.doesNotMatch(await message(page), /RULES/);
+  await page.fill('#move', '');
   // The keyboard alone: to d2 from e1 by arrows, up with Enter, to d3.
   await square(page, 'e1').focus();
   await square(page, 'e1').click();
@@ -181,7 +192,7 @@ test('the engine answers, analyses, and the page stays alive', { skip }, async (
       for (const { duration, blockingDuration } of list.getEntries()) window.long.push({ duration, blockingDuration });
     }).observe({ type: 'long-animation-frame' });
   });
-  await page.selectOption('#level', '6');
+  await players(page, undefined, '6');
   await page.fill('#move', 'e4');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 3);
@@ -189,13 +200,16 @@ test('the engine answers, analyses, and the page stays alive', { skip }, async (
   assert.deepEqual(await sans(page), []);
   await page.locator('#analysis').check();
   await page.locator('#infos li').first().waitFor();
-  await page.waitForFunction(() => /depth ([89]|\d\d)/.test(document.querySelector('#infos').textContent));
+  await page.waitForFunction(() => /depth ([89]|\d\d)/.test(document.querySelector('#engine-facts').textContent));
   await page.waitForFunction(() => document.querySelectorAll('#board .arrow').length === 1);
   const frames = (await page.evaluate(() => window.frames)).sort((a, b) => b - a);
   await shot(page, 'analysis');
   await page.fill('#move', 'd4');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 3);
+  await sheet(page, 'text-panel');
+  assert.match(await page.locator('#pgn').inputValue(), /\[Black "Campione, level 6"\]/);
+  await shut(page);
   await page.locator('#analysis').uncheck();
   await page.waitForFunction(() => document.querySelectorAll('#infos li').length === 0);
   const { count, processor, clock } = await end();
@@ -209,8 +223,8 @@ test('the engine answers, analyses, and the page stays alive', { skip }, async (
 
 test('the engine goes on thinking whatever is tried meanwhile', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#level', '7');
-  await page.locator('#text-panel summary').click();
+  await players(page, undefined, '7');
+  await sheet(page, 'text-panel');
   await taps(page, 'e2', 'e4');
   await page.fill('#fen', 'nothing');
   await page.locator('#set-fen').click();
@@ -228,12 +242,11 @@ test('the engine goes on thinking whatever is tried meanwhile', { skip }, async 
 
 test('engine against engine, a new game while it thinks, another level', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#level', '1');
-  await page.selectOption('#opponent', 'both');
+  await players(page, 'both', '1');
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length > 6);
   await page.selectOption('#variant', 'herb-garden');
   await page.waitForFunction(() => document.querySelectorAll('#moves button').length > 3);
-  await page.selectOption('#opponent', 'none');
+  await byHand(page);
   await page.locator('#new').click();
   assert.deepEqual(await sans(page), []);
   await closed(page);
@@ -250,7 +263,7 @@ test('a file that is dropped is a game, and its faults are shown in place', { sk
       },
       [name, text],
     );
-  await page.selectOption('#opponent', 'none');
+  await byHand(page);
   await drop('mine.toml', 'extends = "capablanca"\nname = "Mine"\npiece.A.moves = "BNW"\n');
   await page.waitForFunction(() => document.title.startsWith('Mine'));
   await taps(page, 'e2', 'e4');
@@ -276,9 +289,9 @@ test('a file that is dropped is a game, and its faults are shown in place', { sk
 
 test('no text on the page makes it throw', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#opponent', 'none');
-  await page.locator('#text-panel summary').click();
-  await page.locator('#file-panel summary').click();
+  await byHand(page);
+  await sheet(page, 'text-panel');
+  await sheet(page, 'file-panel');
   let seed = 3;
   const random = below => (seed = (seed * 48271) % 0x7fffffff) % below;
   const scraps = ['', ' ', '/', 'K', '10', '\u{1d538}', 'w', 'KQkq', '-', '[', '"', '{', '(', '1.', 'e4', 'O-O', '\0', ',', '=', '\n', '999999999999', 'extends = "crc"\n', '[a:chess]\n', 'piece.A.moves = "'];
@@ -319,49 +332,228 @@ test('no text on the page makes it throw', { skip }, async () => {
 
 test('a game in text has its comments, its tags, and a graph; one of several is chosen; nothing is lost', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#opponent', 'none');
+  await byHand(page);
   await taps(page, 'e2', 'e4');
   await played(page, 1, 'e4');
   const text = '[White "Ada"]\n[Variant "Capablanca"]\n\n{before} 1. d4 {+0.22/11 0.18s} d5! {-0.40/12 1s, hm} (1... Nc6 {other} 2. e4) 2. Nc3 {+M3/9} 1-0\n\n[White "Bob"]\n\n1. c4 e9 *\n\n[White "Cy"]\n[Variant "Archchess"]\n\n1. e4 *\n';
-  await page.locator('#text-panel summary').click();
+  await sheet(page, 'text-panel');
   await page.fill('#pgn', text);
   await page.locator('#load-pgn').click();
-  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 4);
+  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 6);
   assert.match(await page.locator('#text-message').textContent(), /game 2/);
-  assert.deepEqual(await page.locator('#pgn-game option').allTextContents(), ['1. Ada – ? 1-0', '3. Cy – ? *']);
-  assert.deepEqual(await page.locator('#moves .note').allTextContents(), ['before', 'hm (Nc6 other e4)']);
+  assert.deepEqual(await page.locator('#pgn-list button').allTextContents(), ['1.Ada – ?1-0', '3.Cy – ?*']);
+  const notes = () => page.locator('#moves .note').allTextContents();
+  assert.deepEqual(await notes(), ['before', 'hm', 'other']);
+  assert.deepEqual(await sans(page), ['d4', 'd5!', 'Nc6', 'e4', 'Nc3']);
   assert.equal(await page.locator('#graph path').count(), 4);
   await shot(page, 'comments');
+  const written = (await page.locator('#pgn').inputValue()).replaceAll('\n', ' ');
+  for (const part of ['[White "Ada"]', '{before}', '{+0.22/11 0.18s}', '(1... Nc6 {other} 2. e4)', '1-0']) assert.ok(written.includes(part), part);
+  await shut(page);
   await page.locator('#last').click();
   const box = await page.locator('#graph').boundingBox();
   await page.mouse.click(box.x + box.width / 3, box.y + 10);
   assert.match(await status(page), /^1\. d4: Black/);
-  const written = (await page.locator('#pgn').inputValue()).replaceAll('\n', ' ');
-  for (const part of ['[White "Ada"]', '{before}', '{+0.22/11 0.18s}', '(1... Nc6 {other} 2. e4)', '1-0']) assert.ok(written.includes(part), part);
   await page.reload();
   await page.waitForSelector('[data-ready]');
-  assert.deepEqual(await page.locator('#moves .note').allTextContents(), ['before', 'hm (Nc6 other e4)']);
-  // Another move in the middle takes the place of the rest, which can be brought back; so can the game before.
-  await taps(page, 'e7', 'e5');
-  await played(page, 2, 'd4', 'e5');
-  await page.locator('#bring-back').click();
-  await played(page, 3, 'd4', 'd5!', 'Nc3');
-  await page.locator('#bring-back').click();
+  assert.deepEqual(await notes(), ['before', 'hm', 'other']);
+  // Another game takes its place, and both can be brought back.
+  const back = async () => {
+    await sheet(page, 'more-panel');
+    await page.locator('#bring-back').click();
+    await shut(page);
+  };
+  await page.selectOption('#variant', 'archchess');
+  await taps(page, 'e2', 'e4');
+  await back();
+  assert.deepEqual(await sans(page), ['d4', 'd5!', 'Nc6', 'e4', 'Nc3']);
+  await back();
   await played(page, 1, 'e4');
   assert.match(await page.title(), /^Carrera/);
-  await page.locator('#bring-back').click();
-  await played(page, 2, 'd4', 'e5');
+  await closed(page);
+});
+
+test('moves make a tree: a variation is promoted, annotated, deleted, and written', { skip }, async () => {
+  const page = await opened();
+  await byHand(page);
+  await taps(page, 'e2', 'e4', 'e7', 'e5', 'd2', 'd3');
+  await played(page, 3, 'e4', 'e5', 'd3');
+  await page.locator('#first').click();
+  await page.locator('#on').click();
+  await taps(page, 'd7', 'd5', 'e4', 'd5');
+  assert.deepEqual(await sans(page), ['e4', 'e5', 'd5', 'exd5', 'd3']);
+  assert.deepEqual(await page.locator('#moves .line button').allTextContents(), ['d5', 'exd5']);
+  const current = () => page.locator('#moves [aria-current]').textContent();
+  // The keyboard alone: back, to the other move of the position, and back again.
+  await page.locator('h1').click();
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await current(), 'd5');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await current(), 'e5');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await current(), 'd5');
+  await page.keyboard.press('!');
+  assert.equal(await current(), 'd5!');
+  await page.keyboard.press('m');
+  await page.fill('#comment', 'in the {center}');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await page.locator('#moves .note').allTextContents(), ['in the (center)']);
+  await page.locator('#promote-move').click();
+  assert.deepEqual(await page.locator('#moves .line button').allTextContents(), ['e5', 'd3']);
+  const pgn = async () => {
+    await sheet(page, 'text-panel');
+    const text = (await page.locator('#pgn').inputValue()).split('\n\n')[1].replaceAll('\n', ' ').trim();
+    await shut(page);
+    return text;
+  };
+  assert.equal(await pgn(), '1. e4 d5 $1 {in the (center)} (1... e5 2. d3) 2. exd5 *');
+  await shot(page, 'tree');
+  // The link has all of it.
+  const href = await page.evaluate(() => new Promise(resolve => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async text => resolve(text) } });
+    document.getElementById('copy-link').click();
+  }));
+  const other = await opened({}, href.slice(href.indexOf('#')));
+  assert.deepEqual(await sans(other), ['e4', 'd5!', 'e5', 'd3', 'exd5']);
+  assert.match(await status(other), /^1… d5: White/);
+  await closed(other);
+  await page.locator('#delete-move').click();
+  assert.deepEqual(await sans(page), ['e4', 'e5', 'd3']);
+  await closed(page);
+});
+
+test('a link says what is bad about it, and what is used', { skip }, async () => {
+  const page = await opened();
+  for (const [hash, said, title] of [
+    ['variant=carera', /carera/, /^Carrera/],
+    ['variant=archchess&fen=9', /its position cannot be used: .*the start position of Archchess is shown/s, /^Archchess/],
+    [`variant=carrera&fen=${encodeURIComponent('4k3/8/8/8/8/8/8/4K2R w K - 0 1')}`, /it is one of Chess/, /^Carrera/],
+    ['variant=carrera&moves=e2e4+e2e4', /move 2 cannot be played: .*the 1 before it are shown/s, /^Carrera/],
+    ['variant=carrera&moves=e2e4&at=7', /“at=7” is no number of moves from 0 to 1/, /^Carrera/],
+    ['game=carrera', /there is no “game” in links.*it names no variant/, /^Carrera/],
+    ['variant=chess&pgn=1.+e9', /its game cannot be read/, /^(Orthodox )?[Cc]hess/],
+    ['variant=crc:99999', /99999/, /./],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`${origin()}#${hash}`);
+    await page.waitForSelector('[data-ready]');
+    assert.match(await message(page), said, hash);
+    assert.match(await page.title(), title, hash);
+  }
+  await closed(page);
+});
+
+test('a piece goes its way, but not for those who want no motion; in the hand it leaves its square', { skip }, async () => {
+  for (const reducedMotion of ['no-preference', 'reduce']) {
+    const page = await opened({ reducedMotion });
+    await byHand(page);
+    const ways = await page.evaluate(async () => {
+      await new Promise(resolve => requestAnimationFrame(resolve));
+      let ways = 0;
+      document.querySelector('#board').addEventListener('transitionrun', () => ways++);
+      for (const name of ['e2', 'e4']) document.querySelector(`[data-square="${name}"]`).click();
+      await new Promise(resolve => setTimeout(resolve, 100));
+      return ways;
+    });
+    assert.equal(ways, reducedMotion === 'reduce' ? 0 : 1);
+    const [from, to] = [await square(page, 'd7').boundingBox(), await square(page, 'd5').boundingBox()];
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 20, { steps: 4 });
+    assert.equal(await page.locator('#board .lifted').count(), 1);
+    assert.equal(await page.locator('.dragged').count(), 1);
+    await page.mouse.up();
+    assert.equal(await page.locator('#board .lifted, .dragged').count(), 0);
+    await played(page, 2, 'e4', 'd5');
+    await closed(page);
+  }
+});
+
+test('a position of another game is offered as that', { skip }, async () => {
+  const page = await opened();
+  await sheet(page, 'text-panel');
+  await page.fill('#fen', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+  await page.locator('#set-fen').click();
+  assert.notEqual(await page.locator('#text-message').textContent(), '');
+  await page.locator('#text-message [data-offer="chess"]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.squares button').length === 64);
+  await closed(page);
+});
+
+test('a game has clocks, can be given up, agreed to be a draw, and lost on time', { skip }, async () => {
+  const page = await opened();
+  await page.clock.install();
+  await page.reload();
+  await page.waitForSelector('[data-ready]');
+  await byHand(page);
+  await sheet(page, 'players-panel');
+  await page.selectOption('#clock', '3+2');
+  await page.locator('#begin').click();
+  await shut(page);
+  assert.deepEqual(await page.locator('.clock').allTextContents(), ['3:00', '3:00']);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await taps(page, 'e2', 'e4');
+  await page.clock.runFor(61_050);
+  assert.deepEqual(await page.locator('.clock').allTextContents(), ['1:59', '3:02']);
+  await taps(page, 'e7', 'e5');
+  await page.clock.runFor(190_000);
+  assert.match(await status(page), /the time of White is over, Black has won \(0-1\)/);
+  for (const [id, end] of [['resign', /White has resigned, Black has won \(0-1\)/], ['draw', /a draw by agreement \(1\/2-1\/2\)/]]) {
+    await page.locator('#new').click();
+    await sheet(page, 'players-panel');
+    await page.locator(`#${id}`).click();
+    await shut(page);
+    assert.match(await status(page), end);
+  }
+  await closed(page);
+});
+
+test('the mistakes of a game are found, and a better move is learned', { skip }, async () => {
+  const moves = 'e2e4 e7e5 f2f3 d8g5 g2g3 g5g3';
+  const page = await opened({}, link('chess', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', moves));
+  await sheet(page, 'more-panel');
+  await page.locator('#learn-open').click();
+  await page.waitForFunction(() => /Find a better move/.test(document.querySelector('#learn').textContent));
+  const words = () => page.locator('#learn').textContent();
+  for (let i = 0; i < 3 && !/Qxg3/.test(await words()); i++) await page.locator('#learn button', { hasText: 'Next' }).click();
+  assert.match(await words(), /3… Qxg3\+ was a blunder/);
+  assert.equal(await page.locator('#moves .score').count(), 6);
+  assert.equal(await page.locator('#graph path').count(), 4);
+  await shot(page, 'learn');
+  await page.locator('#learn button', { hasText: 'Show it' }).click();
+  assert.match(await page.locator('#learn').textContent(), /The engine plays/);
+  await page.locator('#learn button', { hasText: 'End' }).click();
+  assert.ok(await page.locator('#learn').isHidden());
+  await closed(page);
+});
+
+test('a line of the analysis is looked at and played; a threat and a hint are shown', { skip }, async () => {
+  const page = await opened();
+  await byHand(page);
+  await page.locator('#hint').click();
+  await page.waitForSelector('#board .arrow');
+  await page.locator('#analysis').check();
+  await page.selectOption('#lines', '3');
+  await page.waitForFunction(() => document.querySelectorAll('#infos li').length === 3);
+  await page.waitForFunction(() => document.querySelectorAll('#board .arrow').length === 3);
+  const made = page.locator('#infos li').nth(0).locator('button').nth(1);
+  await made.hover();
+  assert.ok(await page.locator('#peek').isVisible());
+  await made.click();
+  await page.waitForFunction(() => document.querySelectorAll('#moves button').length === 3);
+  await page.locator('#threat').check();
+  await page.waitForSelector('#board .arrow.threat');
   await closed(page);
 });
 
 test('the link of a position opens it elsewhere', { skip }, async () => {
   const page = await opened({ permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.selectOption('#opponent', 'none');
+  await byHand(page);
   await page.selectOption('#variant', 'archchess');
   await taps(page, 'e2', 'e4', 'e9', 'e7');
   await played(page, 2, 'e4', 'e7');
   await page.locator('#back').click();
-  await page.locator('#text-panel summary').click();
+  await sheet(page, 'text-panel');
   const copied = async id => {
     await page.locator(id).click();
     await page.waitForFunction(id => document.querySelector(id).textContent === 'Copied', id);
@@ -379,11 +571,11 @@ test('the link of a position opens it elsewhere', { skip }, async () => {
 
 test('a position is set up', { skip }, async () => {
   const page = await opened();
-  await page.selectOption('#opponent', 'none');
-  await page.locator('#setup-panel summary').click();
+  await byHand(page);
+  await sheet(page, 'setup-panel');
   await page.locator('#setup button', { hasText: 'Empty board' }).click();
-  await page.locator('#setup-done').click();
   assert.match(await page.locator('#setup [role="alert"]').textContent(), /king/);
+  assert.ok(await page.locator('#setup-done').isDisabled());
   const put = async (letter, name) => {
     await page.locator(`#setup [data-letter="${letter}"]`).click();
     await square(page, name).click();
@@ -392,10 +584,18 @@ test('a position is set up', { skip }, async () => {
   await put('k', 'e8');
   await put('Q', 'a2');
   await shot(page, 'setup');
-  await page.locator('#setup [aria-label="Castling rights"]').fill('-');
   await page.locator('#setup-done').click();
   await taps(page, 'a2', 'a8');
   await played(page, 1, 'Qa8+');
+  // Rights have names, and the stock follows from the board.
+  await page.selectOption('#variant', 'courier-spiel');
+  await sheet(page, 'setup-panel');
+  assert.match(await page.locator('#rights').textContent(), /White: castling with the rook on a1/);
+  assert.match(await page.locator('#stock').textContent(), /Stock of White: empty\. Of Black: empty\./);
+  await page.locator('#setup button', { hasText: 'Clear' }).click();
+  await square(page, 'b8').click();
+  assert.match(await page.locator('#stock').textContent(), /Of Black: knight\./);
+  await shut(page);
   await closed(page);
 });
 
@@ -403,13 +603,19 @@ test('no barriers that axe-core knows, in both themes, with every panel open', {
   for (const colorScheme of ['light', 'dark']) {
     const page = await opened({ colorScheme }, link('archchess', '4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1'));
     assert.deepEqual(await barriers(page), []);
-    await page.evaluate(() => document.querySelectorAll('details').forEach(panel => (panel.open = true)));
-    await page.locator('#setup-leave').waitFor();
-    await page.fill('#file-text', 'bord = 3');
-    await page.locator('#play-file').click();
-    await page.locator('#faults li').first().waitFor();
-    assert.deepEqual(await barriers(page), []);
-    await page.locator('#setup-leave').click();
+    for (const id of ['players-panel', 'rules-panel', 'setup-panel', 'text-panel', 'more-panel', 'file-panel']) {
+      await sheet(page, id);
+      if (id === 'more-panel') await page.locator('#more-panel summary').click();
+      if (id === 'file-panel') {
+        await page.fill('#file-text', 'bord = 3');
+        await page.locator('#play-file').click();
+        await page.locator('#faults li').first().waitFor();
+      }
+      assert.deepEqual(await barriers(page), [], id);
+      await shot(page, `sheet-${id}-${colorScheme}`);
+      await shut(page);
+    }
+    await page.locator('#annotate').click();
     await page.locator('#analysis').check();
     await page.locator('#infos li').first().waitFor();
     await taps(page, 'e1', 'j1');
@@ -435,7 +641,7 @@ test('a phone and both themes', { skip }, async () => {
   for (const colorScheme of ['light', 'dark']) {
     for (const variant of ['carrera', 'archchess', 'herb-garden', 'courier-spiel']) {
       const page = await opened({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme });
-      await page.selectOption('#opponent', 'none');
+      await byHand(page);
       await page.selectOption('#variant', variant);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'it is not wider than the phone');
       await square(page, 'e2').tap();

@@ -2,11 +2,26 @@
 
 import type { Variant } from 'campione';
 
-import { type View, boardGeometry, drawBoard } from './board-drawing.js';
+import { type Arrow, type Shape, SIDE, badge, drawArrow, drawSquares, fill, target } from './board-marks.js';
+import { Men } from './board-men.js';
 import { make } from './dom.js';
 
-/** Where things are on a picture, in units of its SVG. The same as in the pages of `--html`. */
-export const LAYOUT = { side: 100, left: 76, top: 14, right: 52, bottom: 66 };
+/** What is drawn. */
+export interface View extends Shape {
+  /** Letters by squares. */
+  placement: Readonly<Record<string, string>>;
+  /** The ids of the drawings by letters. */
+  pieces: Readonly<Record<string, string>>;
+  /** The two squares of the last move, or none. */
+  last: readonly string[];
+  /** The square of a king in check. */
+  check?: string | undefined;
+  /** Numbers of moves by squares. */
+  waits: Readonly<Record<string, number>>;
+  selected?: string | undefined;
+  targets?: readonly string[];
+  arrows?: readonly Arrow[];
+}
 
 /** What the page wants to know of the board. */
 export interface Listener {
@@ -21,27 +36,43 @@ export interface Listener {
 /** How far a finger must go before it drags, in pixels. */
 const SLACK = 5;
 
+const PARTS = '<defs><radialGradient id="alarm"><stop offset="0.1" style="stop-color:var(--alarm)"/><stop offset="1" style="stop-color:var(--alarm);stop-opacity:0"/></radialGradient></defs><g></g><g></g><g class="men"></g><g></g>';
+
 export class BoardView {
   readonly #place: HTMLElement;
   readonly #listener: Listener;
   readonly #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   /** The drawings of the pieces, to which the board refers. */
   readonly #pieces = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  readonly #ground: Element;
+  readonly #below: Element;
+  readonly #above: Element;
+  readonly #men: Men;
   readonly #squares = make('div', { class: 'squares', role: 'grid' });
   readonly #buttons = new Map<string, HTMLButtonElement>();
+  /** What each button says, so that only what is different is told. */
+  readonly #labels = new Map<string, string>();
+  #marked = '';
   #shape = '';
   #view: View | undefined;
   #drawn = '';
   #focused = '';
   #drag: { from: string; x: number; y: number; ghost: HTMLElement | undefined } | undefined;
+  /** Where a piece was just put by hand. */
+  #dropped: string | undefined;
 
   constructor(place: HTMLElement, listener: Listener) {
     this.#place = place;
     this.#listener = listener;
     this.#svg.setAttribute('aria-hidden', 'true');
+    this.#svg.innerHTML = PARTS;
+    const [, ground, below, men, above] = this.#svg.children;
+    [this.#ground, this.#below, this.#above] = [ground!, below!, above!];
+    this.#men = new Men(men as SVGGElement);
     this.#pieces.setAttribute('aria-hidden', 'true');
     this.#pieces.setAttribute('class', 'drawings');
     place.append(this.#svg, this.#squares, this.#pieces);
+    new ResizeObserver(() => this.#scale()).observe(place);
     this.#squares.addEventListener('pointerdown', event => this.#down(event));
     this.#squares.addEventListener('pointermove', event => this.#move(event));
     this.#squares.addEventListener('pointerup', event => this.#up(event));
@@ -58,6 +89,12 @@ export class BoardView {
     });
   }
 
+  /** Letters and numbers of about the same size on a small and on a large board. */
+  #scale(): void {
+    const square = this.#place.clientWidth / (this.#view?.files ?? 10);
+    if (square > 0) this.#place.style.setProperty('--coordinate', `${Math.min(28, Math.max(11, 1120 / square))}px`);
+  }
+
   /**
    * Draws. `defs` are the drawings of the pieces, `movable` the squares whose pieces can go somewhere, `marks` words for squares, which
    * are their classes too.
@@ -65,46 +102,71 @@ export class BoardView {
   draw(variant: Variant, view: View, defs: string, movable: ReadonlySet<string>, marks: ReadonlyMap<string, string> = new Map()): void {
     const shape = [view.files, view.ranks, view.flipped].join(' ');
     this.#view = view;
-    const { width, height } = boardGeometry(view);
     if (shape !== this.#shape) {
       this.#shape = shape;
-      this.#svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-      this.#grid(view, width, height);
+      document.documentElement.style.setProperty('--files', String(view.files));
+      document.documentElement.style.setProperty('--ranks', String(view.ranks));
+      this.#svg.setAttribute('viewBox', `0 0 ${view.files * SIDE} ${view.ranks * SIDE}`);
+      this.#ground.innerHTML = drawSquares(view);
+      this.#grid(view);
+      this.#scale();
     }
     if (defs !== this.#drawn) {
       this.#drawn = defs;
       this.#pieces.innerHTML = `<defs>${defs}</defs>`;
     }
-    this.#svg.innerHTML = drawBoard(view);
-    for (const [square, button] of this.#buttons) {
-      const letter = view.placement[square];
-      const name = letter === undefined ? '' : (variant.pieces[letter.toUpperCase()]?.name ?? letter);
-      const side = letter === undefined ? 'empty' : letter === letter.toUpperCase() ? 'white' : 'black';
-      const wait = view.waits[square];
-      const mark = marks.get(square);
-      const words = [
-        name === '' ? '' : ` ${name}`,
-        wait === undefined ? '' : `, waits for ${wait} moves`,
-        square === view.selected ? ', selected' : '',
-        view.targets?.includes(square) === true ? ', can be reached' : '',
-        view.check === square ? ', in check' : '',
-        mark === undefined ? '' : `, ${mark}`,
-      ];
-      button.setAttribute('aria-label', `${square}, ${side}${words.join('')}`);
-      button.setAttribute('aria-selected', String(square === view.selected));
-      button.className = [movable.has(square) ? 'movable' : '', mark ?? ''].join(' ').trim();
-    }
+    this.#marks(view);
+    this.#men.show(view.placement, view.pieces, view, this.#dropped);
+    this.#dropped = undefined;
+    if (this.#drag?.ghost !== undefined) this.#men.lift(this.#drag.from);
+    for (const [square, button] of this.#buttons) this.#label(square, button, variant, movable, marks.get(square));
   }
 
-  #grid({ files, ranks, flipped, layout }: View, width: number, height: number): void {
-    const style = this.#squares.style;
-    style.left = `${(layout.left / width) * 100}%`;
-    style.top = `${(layout.top / height) * 100}%`;
-    style.width = `${((files * layout.side) / width) * 100}%`;
-    style.height = `${((ranks * layout.side) / height) * 100}%`;
-    style.gridTemplate = `repeat(${ranks}, 1fr) / repeat(${files}, 1fr)`;
+  #marks(view: View): void {
+    const { last, check, selected, targets = [], waits, arrows = [], placement } = view;
+    const below = last.map(square => fill(square, view, 'last'));
+    if (check !== undefined) below.push(fill(check, view, 'alarm'));
+    if (selected !== undefined) below.push(fill(selected, view, 'picked'));
+    const above = targets.map(square => target(square, view, placement[square] !== undefined));
+    above.push(...Object.entries(waits).map(([square, count]) => badge(square, view, count)));
+    // The best is above the others.
+    above.push(...[...arrows].reverse().map(arrow => drawArrow(arrow, view)));
+    const marks = `${below.join('')} ${above.join('')} ${view.flipped}`;
+    if (marks === this.#marked) return;
+    this.#marked = marks;
+    this.#below.innerHTML = below.join('');
+    this.#above.innerHTML = above.join('');
+  }
+
+  #label(square: string, button: HTMLButtonElement, variant: Variant, movable: ReadonlySet<string>, mark: string | undefined): void {
+    const view = this.#view;
+    if (view === undefined) return;
+    const letter = view.placement[square];
+    const name = letter === undefined ? '' : (variant.pieces[letter.toUpperCase()]?.name ?? letter);
+    const side = letter === undefined ? 'empty' : letter === letter.toUpperCase() ? 'white' : 'black';
+    const wait = view.waits[square];
+    const words = [
+      name === '' ? '' : ` ${name}`,
+      wait === undefined ? '' : `, waits for ${wait} moves`,
+      square === view.selected ? ', selected' : '',
+      view.targets?.includes(square) === true ? ', can be reached' : '',
+      view.check === square ? ', in check' : '',
+      mark === undefined ? '' : `, ${mark}`,
+    ];
+    const label = `${square}, ${side}${words.join('')}`;
+    const kind = [movable.has(square) ? 'movable' : '', mark ?? ''].join(' ').trim();
+    if (this.#labels.get(square) === `${kind} ${label}`) return;
+    this.#labels.set(square, `${kind} ${label}`);
+    button.setAttribute('aria-label', label);
+    button.setAttribute('aria-selected', String(square === view.selected));
+    button.className = kind;
+  }
+
+  #grid({ files, ranks, flipped }: Shape): void {
+    this.#squares.style.gridTemplate = `repeat(${ranks}, 1fr) / repeat(${files}, 1fr)`;
     this.#squares.setAttribute('aria-label', `board of ${files} files and ${ranks} ranks`);
     this.#buttons.clear();
+    this.#labels.clear();
     this.#squares.replaceChildren();
     for (let row = 0; row < ranks; row++) {
       const rank = flipped ? row + 1 : ranks - row;
@@ -179,6 +241,7 @@ export class BoardView {
     if (drag.ghost === undefined) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK || !this.#listener.lift(drag.from)) return;
       drag.ghost = this.#ghost(drag.from);
+      this.#men.lift(drag.from);
     }
     drag.ghost.style.left = `${event.clientX}px`;
     drag.ghost.style.top = `${event.clientY}px`;
@@ -204,12 +267,14 @@ export class BoardView {
     if (drag.ghost === undefined) {
       if (square === drag.from) this.#listener.choose(square);
     } else if (square !== drag.from) {
+      this.#dropped = square;
       this.#listener.drop(drag.from, square);
     }
   }
 
   #cancel(): void {
     this.#drag?.ghost?.remove();
+    this.#men.lift(undefined);
     this.#drag = undefined;
   }
 }

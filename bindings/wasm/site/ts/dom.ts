@@ -56,9 +56,14 @@ export function tell(place: HTMLElement, message: string): void {
   place.hidden = message === '';
 }
 
+/** A text without the places of documents where rules stand: the page shows the rules itself. */
+export function uncited(text: string): string {
+  return text.replace(/\s*\[RULES\.md[^\]]*\]/g, '').replace(/\s*\(RULES\.md[^)]*\)/g, '');
+}
+
 /** What went wrong, as a sentence. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return uncited(error instanceof Error ? error.message : String(error));
 }
 
 /** Copies a text, and says on the button that it did. */

@@ -12,6 +12,8 @@ export interface FileHost {
   loadPgn(text: string): void;
   /** The variant on the board. */
   variant(): Variant;
+  /** Opens the panel. */
+  open(): void;
 }
 
 /** Larger files are none of variants. */
@@ -115,8 +117,7 @@ export class Files {
   }
 
   #tell(faults: readonly (string | { place: readonly [number, number] | null; reason: string })[]): void {
-    const panel = byId<HTMLDetailsElement>('file-panel');
-    if (faults.length > 0) panel.open = true;
+    if (faults.length > 0) this.#host.open();
     const items = faults.map(fault => {
       if (typeof fault === 'string') return make('li', {}, fault);
       const { place, reason } = fault;
@@ -125,7 +126,7 @@ export class Files {
       return make('li', {}, button(`line ${line}, column ${column}`, () => this.#select(line)), ` ${reason}`);
     });
     this.#faults.replaceChildren(...items);
-    if (faults.length > 0) panel.scrollIntoView({ block: 'nearest' });
+    if (faults.length > 0) this.#faults.scrollIntoView({ block: 'nearest' });
   }
 
   /** Selects a line of the text. */

@@ -1,72 +1,38 @@
-// The game on the page: a variant, a start position, moves, and which of its positions is shown.
+// The game on the page: a variant, a start position, a tree of moves, and which of its positions is shown.
 
-import { Board, type MoveInfo, type Outcome, type PgnGame, type Remark, Variant, writePgn } from 'campione';
+import { Board, type MoveInfo, type Outcome, Variant, writePgn } from 'campione';
 
-/** Where a variant comes from, so that it can be had again. */
-export type Source = { name: string } | { number: number; name: string } | { toml: string; id: string };
-
-/** What a game as text has beside its moves. It stays with the game while moves are added. */
-export interface Notes {
-  tags: readonly (readonly [string, string])[];
-  /** What stands before the first move. */
-  before: readonly Remark[];
-  /** What stands behind each move. */
-  behind: readonly (readonly Remark[])[];
-  /** The result of the text; it holds as long as no move is added or taken back. */
-  result?: string | undefined;
-}
-
-/** A game as it is stored and linked. */
-export interface Saved {
-  source: Source;
-  start: string;
-  moves: readonly string[];
-  at: number;
-  notes?: Notes | undefined;
-}
-
-const NO_NOTES: Notes = { tags: [], before: [], behind: [] };
+import { NO_NOTES, type Notes, type Saved, type Source, lineOf, sourceOf, variantOf } from './saved.js';
+import { type Node, type Note, bareTree, child, covers, endOf, isMain, linesAfter, pathOf, promote, remove, treeOf } from './tree.js';
 
 /** How many games can be brought back. */
 const MOST_LOST = 10;
 
-/** What a game that was read has beside its moves. */
-export function notesOf({ tags, remarks, moves, result }: PgnGame): Notes {
-  return { tags, before: remarks, behind: moves.map(move => move.remarks), result };
+/** How a game ended that the rules did not end: it was given up, agreed upon, or the time was over. */
+export interface Ending {
+  result: string;
+  words: string;
 }
 
-/** The variant of a source. Throws a `CampioneError`. */
-export function variantOf(source: Source): Variant {
-  if ('toml' in source) return Variant.fromToml(source.toml, source.id);
-  if ('number' in source) return source.name === 'chess960' ? Variant.chess960(source.number) : Variant.crc(source.number);
-  return Variant.named(source.name);
-}
-
-/** The source of a variant. */
-export function sourceOf(variant: Variant): Source {
-  if (!variant.isBuiltIn) return { toml: variant.toToml(), id: variant.id };
-  if (variant.arrayNumber !== undefined) return { number: variant.arrayNumber, name: variant.id };
-  return { name: variant.id };
-}
-
-/** Whether a game is another one as far as it goes, and perhaps goes on. */
-function continues(game: Saved, other: Saved): boolean {
-  const same = game.start === other.start && JSON.stringify(game.source) === JSON.stringify(other.source);
-  return same && other.moves.every((move, ply) => move === game.moves[ply]);
-}
+const WORDS: Readonly<Record<string, string>> = { '1-0': 'White has won', '0-1': 'Black has won', '1/2-1/2': 'a draw' };
 
 /** A game. It says `change` when anything is different. */
 export class Game extends EventTarget {
   #variant = Variant.named('carrera');
   #source: Source = sourceOf(this.#variant);
-  #notes = NO_NOTES;
+  #tags: Notes['tags'] = [];
+  /** The result that the text gives, or that was agreed upon, for the end of the main line. */
+  #result: string | undefined;
+  #words = '';
   #lost: Saved[] = [];
   #start = this.#variant.startFen;
-  #moves: string[] = [];
-  #sans: string[] = [];
-  #at = 0;
+  #root = bareTree();
+  #node = this.#root;
+  /** The line through the node that is shown, to its end. */
+  #line: readonly Node[] = [];
   #board = new Board(this.#variant);
   #infos: MoveInfo[] | undefined;
+  #revision = 0;
 
   get variant(): Variant {
     return this.#variant;
@@ -77,21 +43,35 @@ export class Game extends EventTarget {
     return this.#board;
   }
 
-  get moves(): readonly string[] {
-    return this.#moves;
+  get start(): string {
+    return this.#start;
   }
 
-  get sans(): readonly string[] {
-    return this.#sans;
+  /** Changes when the tree does. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get root(): Node {
+    return this.#root;
+  }
+
+  /** The move that led to the position that is shown. */
+  get node(): Node {
+    return this.#node;
+  }
+
+  get tags(): Notes['tags'] {
+    return this.#tags;
   }
 
   /** How many moves lead to the position that is shown. */
   get at(): number {
-    return this.#at;
+    return this.#board.moveStack().length;
   }
 
   get isAtEnd(): boolean {
-    return this.#at === this.#moves.length;
+    return this.#node.children.length === 0;
   }
 
   /** The legal moves of the position that is shown. */
@@ -103,10 +83,15 @@ export class Game extends EventTarget {
     return this.#board.outcome();
   }
 
+  /** How the game ended at the position that is shown, though the rules let it go on. */
+  get ending(): Ending | undefined {
+    if (this.#words === '' || this.#result === undefined || this.outcome !== null || !this.isAtEnd || !isMain(this.#node)) return undefined;
+    return { result: this.#result, words: this.#words };
+  }
+
   /** The two squares of the move that led here. */
   get last(): readonly string[] {
-    const uci = this.#moves[this.#at - 1];
-    const found = uci === undefined ? null : /^([a-l]\d+)([a-l]\d+)/.exec(uci);
+    const found = /^([a-l]\d+)([a-l]\d+)/.exec(this.#node.uci);
     return found === null ? [] : [found[1] ?? '', found[2] ?? ''];
   }
 
@@ -122,25 +107,15 @@ export class Game extends EventTarget {
     return `${Number(number) + Math.floor(half / 2)}${half % 2 === 0 ? '.' : '…'}`;
   }
 
-  get notes(): Notes {
-    return this.#notes;
-  }
-
   /** Games that other ones took the place of, the last one last. */
   get lost(): readonly Saved[] {
     return this.#lost;
   }
 
   /** Another game. Throws a `CampioneError` and leaves this one as it was. */
-  load(
-    variant: Variant,
-    start = variant.startFen,
-    moves: readonly string[] = [],
-    at: number = moves.length,
-    notes: Notes = NO_NOTES,
-  ): void {
+  load(variant: Variant, start = variant.startFen, moves: readonly string[] = [], at: number = moves.length, notes: Notes = NO_NOTES, path?: readonly string[]): void {
     this.#replace(variant, start, moves, notes, before => this.#keep(before));
-    this.#show(Number.isInteger(at) ? at : this.#moves.length);
+    this.#showPlace(at, path);
   }
 
   #replace(variant: Variant, start: string, moves: readonly string[], notes: Notes, keep: (before: Saved) => void): void {
@@ -150,13 +125,25 @@ export class Game extends EventTarget {
     this.#variant = variant;
     this.#source = sourceOf(variant);
     this.#start = board.startFen();
-    this.#take(board, notes);
+    this.#root = treeOf(lineOf(board.moveStack(), board.history(), notes));
+    this.#node = this.#root;
+    this.#tags = notes.tags;
+    this.#result = notes.result;
+    this.#words = board.outcome() === null && notes.result !== undefined ? (WORDS[notes.result] ?? '') : '';
     keep(before);
   }
 
+  #showPlace(at: number, path?: readonly string[]): void {
+    let node = this.#root;
+    const next = (index: number) => (path === undefined ? node.children[0] : node.children.find(({ uci }) => uci === path[index]));
+    const most = path?.length ?? (Number.isInteger(at) ? at : Infinity);
+    for (let index = 0, to = next(0); index < most && to !== undefined; to = next(++index)) node = to;
+    this.go(node, true);
+  }
+
   /** The game of a stored one. Throws a `CampioneError`. */
-  restore({ source, start, moves, at, notes }: Saved): void {
-    this.load(variantOf(source), start, moves, at, notes);
+  restore({ source, start, moves, at, notes, path }: Saved): void {
+    this.load(variantOf(source), start, moves, at, notes, path);
   }
 
   /** What was lost in an earlier visit. */
@@ -173,82 +160,130 @@ export class Game extends EventTarget {
     if (last === undefined) return;
     const rest = this.#lost.slice(0, -1);
     this.#lost = rest;
-    const found = variantOf(last.source);
-    this.#replace(found, last.start, last.moves, last.notes ?? NO_NOTES, before => {
+    this.#replace(variantOf(last.source), last.start, last.moves, last.notes ?? NO_NOTES, before => {
       this.#keep(before);
       const [kept] = this.#lost.slice(rest.length);
       this.#lost = kept === undefined ? rest : [kept, ...rest];
     });
-    this.#show(last.at);
+    this.#showPlace(last.at, last.path);
   }
 
-  /** Plays a move in any notation. Other moves behind the position that is shown are replaced. Throws a `MoveError`. */
+  /** Plays a move in any notation; one that is new is a variation if others were tried. Throws a `MoveError`. */
   play(move: string): void {
-    const board = this.#board.copy();
-    board.push(move);
-    const at = board.moveStack().length;
-    if (board.moveStack()[at - 1] === this.#moves[at - 1]) {
-      this.show(at);
-      return;
-    }
-    const before = this.save();
-    this.#take(board, { ...this.#notes, behind: this.#notes.behind.slice(0, this.#at), result: undefined });
-    this.#keep(before);
-    this.#show(at);
+    this.playLine([move]);
   }
 
-  #take(board: Board, notes: Notes): void {
-    this.#moves = board.moveStack();
-    this.#sans = board.history();
-    this.#notes = notes;
+  /** Plays several moves. Throws a `MoveError`. */
+  playLine(moves: readonly string[]): void {
+    const board = this.#board.copy();
+    board.pushMoves(moves);
+    const [ucis, sans, from] = [board.moveStack(), board.history(), this.at];
+    let node = this.#node;
+    const before = this.#root === node || isMain(node) ? endOf(this.#root) : undefined;
+    for (let ply = from; ply < ucis.length; ply++) node = child(node, ucis[ply] ?? '', sans[ply] ?? '');
+    // What ended there has gone on.
+    if (before !== undefined && before.children.length > 0) [this.#result, this.#words] = [undefined, ''];
+    this.go(node, true);
   }
 
   /** Keeps a game that another one took the place of, if there is anything in it that the other one lacks. */
   #keep(before: Saved): void {
-    const empty = before.moves.length === 0 && before.start === variantOf(before.source).startFen;
-    if (empty || continues(this.save(), before)) return;
+    const { moves, start, source, notes = NO_NOTES } = before;
+    if (moves.length === 0 && start === variantOf(source).startFen) return;
+    const same = start === this.#start && JSON.stringify(source) === JSON.stringify(this.#source);
+    if (same && covers(this.#root, treeOf(lineOf(moves, [], notes)))) return;
     this.#lost = [...this.#lost.slice(1 - MOST_LOST), before];
   }
 
-  /** Shows the position after so many moves. */
+  /** Shows the position after so many moves of the line that is shown. */
   show(at: number): void {
-    const to = Math.max(0, Math.min(at, this.#moves.length));
-    if (to !== this.#at) this.#show(to);
+    const to = Math.max(0, Math.min(at, this.#line.length));
+    this.go(to === 0 ? this.#root : (this.#line[to - 1] ?? this.#root));
   }
 
-  /** Takes moves back, from the position that is shown. */
+  /** Shows the position after a move of the tree. */
+  go(node: Node, always = false): void {
+    if (node === this.#node && !always) return;
+    if (always) this.#revision++;
+    const board = new Board(this.#variant, this.#start);
+    const path = pathOf(node);
+    board.pushMoves(path.map(({ uci }) => uci));
+    this.#board = board;
+    this.#node = node;
+    this.#line = this.#through(node, path);
+    this.#infos = undefined;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** The line through a node: as it was before, as far as that goes, and then along the main moves. */
+  #through(node: Node, path: readonly Node[]): Node[] {
+    const line = [...path];
+    for (let at = node; ; ) {
+      const known = this.#line[line.length];
+      const next = known !== undefined && at.children.includes(known) ? known : at.children[0];
+      if (next === undefined) return line;
+      line.push(next);
+      at = next;
+    }
+  }
+
+  /** Takes back the moves that led to the position that is shown, with what follows them. */
   takeBack(count: number): void {
-    const left = Math.max(0, this.#at - count);
+    const path = pathOf(this.#node);
+    const first = path[Math.max(0, path.length - count)];
+    if (first !== undefined) this.remove(first);
+  }
+
+  /** Takes a move out of the tree, with what follows it. It can be brought back. */
+  remove(node: Node): void {
+    if (node.parent === undefined) return;
     const before = this.save();
-    this.#moves = this.#moves.slice(0, left);
-    this.#sans = this.#sans.slice(0, left);
-    this.#notes = { ...this.#notes, behind: this.#notes.behind.slice(0, left), result: undefined };
+    remove(node);
+    [this.#result, this.#words] = [undefined, ''];
     this.#keep(before);
-    this.#show(left);
+    this.go(pathOf(this.#node).includes(node) ? node.parent : this.#node, true);
+  }
+
+  /** Makes the variation of a move the main one of its position. */
+  promote(node: Node): void {
+    if (!promote(node)) return;
+    [this.#result, this.#words] = [undefined, ''];
+    this.go(this.#node, true);
+  }
+
+  /** Writes glyphs and comments behind a move, in place of what was there. */
+  annotate(node: Node, notes: readonly Note[]): void {
+    node.notes = [...notes];
+    this.go(this.#node, true);
+  }
+
+  /** Ends the game at the end of its main line. */
+  end({ result, words }: Ending): void {
+    [this.#result, this.#words] = [result, words];
+    this.go(endOf(this.#root), true);
+  }
+
+  #notes(line = linesAfter(this.#root)): Notes {
+    const notes = { tags: this.#tags, before: this.#root.notes, behind: line.map(({ remarks }) => remarks) };
+    return this.#result === undefined ? notes : { ...notes, result: this.#result };
   }
 
   save(): Saved {
-    const { tags, before, behind } = this.#notes;
-    const bare = tags.length === 0 && before.length === 0 && behind.every(remarks => remarks.length === 0);
-    const notes = bare ? {} : { notes: this.#notes };
-    return { source: this.#source, start: this.#start, moves: this.#moves, at: this.#at, ...notes };
+    const line = linesAfter(this.#root);
+    const notes = this.#notes(line);
+    const bare = notes.result === undefined && notes.tags.length === 0 && notes.before.length === 0 && notes.behind.every(remarks => remarks.length === 0);
+    const way = pathOf(this.#node).map(({ uci }) => uci);
+    const path = isMain(this.#node) ? {} : { path: way };
+    return { source: this.#source, start: this.#start, moves: line.map(({ uci }) => uci), at: way.length, ...path, ...(bare ? {} : { notes }) };
   }
 
   /** The whole game in the export format. `tags` are added if it has none of its own. */
   pgn(tags: Readonly<Record<string, string>>): string {
+    const moves = linesAfter(this.#root);
     const board = new Board(this.#variant, this.#start);
-    board.pushMoves(this.#moves);
-    const { tags: own, before, behind, result } = this.#notes;
-    const moves = this.#moves.map((uci, ply) => ({ uci, remarks: behind[ply] ?? [] }));
-    const written = { tags: own.length > 0 ? own.filter(([name]) => name !== 'Result') : Object.entries(tags), remarks: before, moves };
-    return writePgn(board, { ...written, result: result ?? board.result() });
-  }
-
-  #show(at: number): void {
-    this.#at = Math.max(0, Math.min(at, this.#moves.length));
-    this.#board = new Board(this.#variant, this.#start);
-    this.#board.pushMoves(this.#moves.slice(0, this.#at));
-    this.#infos = undefined;
-    this.dispatchEvent(new Event('change'));
+    board.pushMoves(moves.map(({ uci }) => uci));
+    const own = this.#tags.length > 0 ? this.#tags.filter(([name]) => name !== 'Result') : Object.entries(tags);
+    const result = board.outcome()?.result ?? this.#result ?? board.result();
+    return writePgn(board, { tags: own, remarks: this.#root.notes, moves, result });
   }
 }

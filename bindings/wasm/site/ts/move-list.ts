@@ -1,94 +1,159 @@
-// The moves of the game to click through, with the comments of the text it came from, and a graph of what an engine thought of it.
+// The moves of the game to click through, in two columns, with variations and comments below the move that they belong to; and a graph.
 
-import type { Colors, Line, Remark } from 'campione';
-
-import { drawGraph, readScore, withoutScore } from './board-drawing.js';
+import { drawGraph } from './board-drawing.js';
 import { button, byId, make } from './dom.js';
 import type { Game } from './game.js';
+import { said } from './glyphs.js';
+import { pawnsText } from './opponent.js';
+import { type Node, pathOf } from './tree.js';
 
-/** The usual signs of the first glyphs. */
-const GLYPHS = ['', '!', '?', '!!', '??', '!?', '?!'];
+/** The colors of the graph are those of the page. */
+const COLORS = { darkSquare: 'var(--graph-black)', lightSquare: 'var(--graph-white)', text: 'var(--ink)', check: 'var(--rubric)' };
 
-const glyph = (number: number): string => GLYPHS[number] ?? `$${number}`;
-
-/** A variation as text. */
-function lineText(line: Line): string {
-  return [...line.remarks.map(remarkText), ...line.moves.flatMap(move => [move.san, ...move.remarks.map(remarkText)])].join(' ');
-}
-
-function remarkText(remark: Remark): string {
-  if ('nag' in remark) return glyph(remark.nag);
-  return 'comment' in remark ? remark.comment : `(${lineText(remark.variation)})`;
+/** What was found out about moves, beside what the text says. */
+export interface Judge {
+  /** The score of the position after a move, in pawns for White. */
+  scoreOf(node: Node): number | undefined;
+  /** `??`, `?` or `?!`, or nothing. */
+  signOf(node: Node): string;
 }
 
 export class MoveList {
   readonly #game: Game;
+  readonly #judge: Judge;
   readonly #list = byId('moves');
-  readonly #go: (at: number) => void;
-  #listed: readonly unknown[] = [];
-  /** What an engine thought of each position, in pawns for White. */
+  readonly #buttons = new Map<Node, HTMLButtonElement>();
+  #listed = '';
+  #root: Node | undefined;
   #scores: (number | null)[] = [];
 
-  /** `go` shows the position after so many moves. */
-  constructor(game: Game, go: (at: number) => void) {
+  constructor(game: Game, judge: Judge) {
     this.#game = game;
-    this.#go = go;
+    this.#judge = judge;
+    new ResizeObserver(() => {
+      const current = this.#buttons.get(this.#game.node);
+      if (current !== undefined) this.#scrollTo(current);
+    }).observe(this.#list);
     byId('graph').addEventListener('click', event => {
       const { left, width } = byId('graph').getBoundingClientRect();
-      go(Math.round(((event.clientX - left) / width) * (this.#scores.length - 1)));
+      this.#goMain(Math.round(((event.clientX - left) / width) * (this.#scores.length - 1)));
     });
   }
 
-  /** Shows the moves, and which position is on the board. */
-  show(colors: Colors): void {
-    const { sans, notes, at } = this.#game;
-    if (sans !== this.#listed[0] || notes !== this.#listed[1]) {
-      this.#listed = [sans, notes];
+  #goMain(ply: number): void {
+    let node = this.#game.root;
+    for (let index = 0; index < ply && node.children[0] !== undefined; index++) node = node.children[0];
+    this.#game.go(node);
+  }
+
+  /** Shows the moves, and which position is on the board. `revision` tells whether there is anything new. */
+  show(revision: string): void {
+    const { root, node } = this.#game;
+    if (revision !== this.#listed || root !== this.#root) {
+      this.#listed = revision;
+      this.#root = root;
       this.#fill();
     }
     const hasScores = this.#scores.some(score => score !== null);
     byId('evaluation').hidden = !hasScores;
-    if (hasScores) byId('graph').innerHTML = drawGraph(this.#scores, at, colors);
-    this.#list.querySelectorAll('button').forEach((made, index) => {
-      if (index === at) {
-        made.setAttribute('aria-current', 'step');
-        this.#scrollTo(made);
-      } else {
-        made.removeAttribute('aria-current');
-      }
-    });
+    if (hasScores) byId('graph').innerHTML = drawGraph(this.#scores, this.#plyOnMain(node), COLORS);
+    this.#list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const current = this.#buttons.get(node);
+    if (current === undefined) return;
+    current.setAttribute('aria-current', 'step');
+    this.#scrollTo(current);
+  }
+
+  /** How many moves of the main line lead to a node or to where its variation begins. */
+  #plyOnMain(node: Node): number {
+    const path = pathOf(node);
+    const off = path.findIndex(each => each.parent?.children[0] !== each);
+    return off < 0 ? path.length : off;
   }
 
   #fill(): void {
-    const { sans, notes } = this.#game;
-    const item = (text: string, to: number) => make('li', {}, button(text, () => this.#go(to)));
-    const note = (text: string) => (text === '' ? [] : [make('li', { class: 'note' }, text)]);
-    const items = [item('Start', 0), ...note(notes.before.map(remarkText).join(' '))];
-    this.#scores = [null];
-    sans.forEach((san, ply) => {
-      const remarks = notes.behind[ply] ?? [];
-      let score: number | null = null;
-      let glyphs = '';
-      const texts = remarks.map(remark => {
-        if ('nag' in remark) {
-          glyphs += remark.nag < GLYPHS.length ? glyph(remark.nag) : ` ${glyph(remark.nag)}`;
-          return '';
-        }
-        if (!('comment' in remark) || score !== null) return remarkText(remark);
-        score = readScore(remark.comment);
-        return score === null ? remark.comment : withoutScore(remark.comment);
-      });
-      this.#scores.push(score === null ? null : this.#game.whites(ply) ? score : -score);
-      const number = this.#game.whites(ply) || ply === 0 ? `${this.#game.numberOf(ply)} ` : '';
-      items.push(item(number + san + glyphs, ply + 1), ...note(texts.filter(text => text !== '').join(' ')));
-    });
+    const { root } = this.#game;
+    this.#buttons.clear();
+    const start = this.#button(root, 'Start');
+    const items: HTMLElement[] = [make('li', { class: 'start' }, start), ...this.#note(root)];
+    this.#scores = [this.#judge.scoreOf(root) ?? null];
+    let row: HTMLElement | undefined;
+    let ply = 0;
+    for (let at = root; at.children[0] !== undefined; at = at.children[0], ply++) {
+      const [main, ...others] = at.children;
+      const white = this.#game.whites(ply);
+      if (white || row === undefined) {
+        row = make('li', { class: 'pair' }, make('span', { class: 'number', 'aria-hidden': 'true' }, this.#game.numberOf(ply).replace(/[.…]$/, '')));
+        if (!white) row.append(make('span', { class: 'dots', 'aria-hidden': 'true' }, '…'));
+        items.push(row);
+      }
+      row.append(this.#move(main));
+      this.#scores.push(this.#scoreOf(main, white));
+      const below = [...this.#note(main), ...others.map(other => make('li', { class: 'line' }, ...this.#line(other, ply)))];
+      items.push(...below);
+      if (!white || below.length > 0) row = undefined;
+    }
+    if (root.children.length === 0) items.push(this.#intro());
     this.#list.replaceChildren(...items);
+  }
+
+  /** Before the first move: what is played. */
+  #intro(): HTMLElement {
+    const { name, about } = this.#game.variant;
+    return make('li', { class: 'intro' }, make('h2', {}, name), about);
+  }
+
+  #scoreOf(node: Node, white: boolean): number | null {
+    const judged = this.#judge.scoreOf(node);
+    if (judged !== undefined) return judged;
+    const { score } = said(node.notes);
+    return score === null ? null : white ? score : -score;
+  }
+
+  #button(node: Node, text: string): HTMLButtonElement {
+    const made = button(text, () => this.#game.go(node));
+    this.#buttons.set(node, made);
+    return made;
+  }
+
+  /** A move of the main line, with the score of the position after it. */
+  #move(node: Node): HTMLElement {
+    const { glyphs } = said(node.notes);
+    const made = this.#button(node, node.san + (glyphs === '' ? this.#judge.signOf(node) : glyphs));
+    const score = this.#judge.scoreOf(node);
+    if (score === undefined) return made;
+    const cell = make('span', { class: 'cell' }, made, make('span', { class: 'score' }, pawnsText(score)));
+    return cell;
+  }
+
+  #note(node: Node): HTMLElement[] {
+    const { comment } = said(node.notes);
+    return comment === '' ? [] : [make('li', { class: 'note' }, comment)];
+  }
+
+  /** A variation in running text; those within it are indented below. */
+  #line(first: Node, from: number): (HTMLElement | string)[] {
+    const parts: (HTMLElement | string)[] = [];
+    const comment = (text: string) => text !== '' && parts.push(make('span', { class: 'note' }, text));
+    comment(said(first.before).comment);
+    let number = true;
+    let ply = from;
+    for (let node: Node | undefined = first; node !== undefined; node = node.children[0], ply++) {
+      const { glyphs, comment: text } = said(node.notes);
+      if (number || this.#game.whites(ply)) parts.push(make('span', { class: 'number' }, this.#game.numberOf(ply)));
+      parts.push(this.#button(node, node.san + glyphs));
+      comment(text);
+      const others: Node[] = node === first ? [] : (node.parent?.children.slice(1) ?? []);
+      for (const other of others) parts.push(make('div', { class: 'line' }, ...this.#line(other, ply)));
+      number = text !== '' || others.length > 0;
+    }
+    return parts;
   }
 
   /** Only the list is scrolled, never the page. */
   #scrollTo(made: HTMLElement): void {
-    const list = this.#list;
-    const top = made.offsetTop - list.offsetTop;
-    if (top < list.scrollTop || top + made.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+    const [list, box, own] = [this.#list, this.#list.getBoundingClientRect(), made.getBoundingClientRect()];
+    if (own.top < box.top) list.scrollTop -= box.top - own.top + box.height / 3;
+    else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom + box.height / 3;
   }
 }

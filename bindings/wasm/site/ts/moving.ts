@@ -12,6 +12,12 @@ function castlingName(letter: string, variant: Variant): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
+/** The rule of a variant about something: its sentences, or nothing. */
+export function ruleAbout(subject: string, variant: Variant): string {
+  const wanted = subject.toLowerCase();
+  return variant.rules.find(({ title }) => title.toLowerCase().startsWith(wanted))?.rule ?? '';
+}
+
 /** Where a piece may be dropped: its targets, and of a castling the partner's square too. */
 export function targetsOf(from: string, legal: readonly MoveInfo[]): string[] {
   const targets = new Set<string>();
@@ -51,7 +57,7 @@ export function described(move: MoveInfo, board: Board): string {
 const FEW = 3;
 
 /** Castlings of all kinds and leaps: each a button, or one for all free castlings with the same partner. */
-export function specials(legal: readonly MoveInfo[], board: Board): { label: string; moves: MoveInfo[] }[] {
+export function specials(legal: readonly MoveInfo[], board: Board): { label: string; name: string; moves: MoveInfo[] }[] {
   const groups = new Map<string, MoveInfo[]>();
   for (const move of legal) {
     if (move.castling === undefined) continue;
@@ -61,10 +67,11 @@ export function specials(legal: readonly MoveInfo[], board: Board): { label: str
   return [...groups.values()].flatMap(moves => {
     const [first] = moves;
     if (first?.partner === undefined || first.castling === undefined || moves.length <= FEW) {
-      return moves.map(move => ({ label: move.partner === undefined ? `King's leap to ${move.to}` : move.san, moves: [move] }));
+      const name = castlingName(first?.castling ?? '', board.variant());
+      return moves.map(move => ({ label: move.partner === undefined ? `King's leap to ${move.to}` : move.san, name, moves: [move] }));
     }
     const name = castlingName(first.castling, board.variant());
-    return [{ label: `${name} with the ${partnerName(first, board)} on ${first.partner.from} …`, moves }];
+    return [{ label: `${name} with the ${partnerName(first, board)} on ${first.partner.from} …`, name, moves }];
   });
 }
 
@@ -81,7 +88,8 @@ export async function ask(moves: readonly MoveInfo[], board: Board, drawings: Dr
   const title = castling !== undefined ? castlingName(castling, board.variant()) : promotes ? 'The pawn becomes' : 'Which move?';
   const text = (move: MoveInfo) => (castling === undefined ? described(move, board) : goals(move, board));
   const choices = moves.map(move => ({ value: move.uci, text: text(move), picture: picture(move) }));
-  const value = await choose(title, choices);
+  const about = castling !== undefined ? title : promotes ? 'Promotion' : '';
+  const value = await choose(title, about === '' ? '' : ruleAbout(about, board.variant()), choices);
   return moves.find(move => move.uci === value);
 }
 

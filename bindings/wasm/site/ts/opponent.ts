@@ -1,24 +1,26 @@
 // The engine on the page: as an opponent at a level, and as a commentator.
 
-import { Board, Engine, type Info, type Limits } from 'campione';
+import { Board, Engine, type Info, type Limits, type SearchResult } from 'campione';
 
 /** How well the engine plays: a level of the library, 20 being full strength, and how long it thinks. */
 interface Level {
   name: string;
+  /** How strong it is, as measured against other programs in Capablanca's Chess. */
+  words: string;
   level: number;
   limits: Limits;
 }
 
 /** Weaker levels have limits of their own; the time is for a slow telephone. */
 export const LEVELS: readonly Level[] = [
-  { name: '1: beginner', level: 0, limits: { movetime: 1_000 } },
-  { name: '2', level: 3, limits: { movetime: 1_000 } },
-  { name: '3', level: 6, limits: { movetime: 1_000 } },
-  { name: '4', level: 8, limits: { movetime: 1_000 } },
-  { name: '5', level: 11, limits: { movetime: 1_000 } },
-  { name: '6', level: 14, limits: { movetime: 1_000 } },
-  { name: '7', level: 20, limits: { movetime: 1_000 } },
-  { name: '8: strongest', level: 20, limits: { movetime: 5_000 } },
+  { name: '1: beginner', words: 'About 500 Elo: it overlooks six replies of ten.', level: 0, limits: { movetime: 1_000 } },
+  { name: '2', words: 'About 830 Elo: it overlooks half of the replies.', level: 3, limits: { movetime: 1_000 } },
+  { name: '3', words: 'About 1130 Elo: it overlooks a third of the replies.', level: 6, limits: { movetime: 1_000 } },
+  { name: '4', words: 'About 1370 Elo.', level: 8, limits: { movetime: 1_000 } },
+  { name: '5', words: 'About 1800 Elo.', level: 11, limits: { movetime: 1_000 } },
+  { name: '6', words: 'About 2440 Elo.', level: 14, limits: { movetime: 1_000 } },
+  { name: '7', words: 'Full strength, a second for a move.', level: 20, limits: { movetime: 1_000 } },
+  { name: '8: strongest', words: 'Full strength, five seconds for a move.', level: 20, limits: { movetime: 5_000 } },
 ];
 
 /** A score in centipawns; a mate is more than anything else. */
@@ -43,13 +45,22 @@ export class Opponent {
     this.#engine?.stop();
   }
 
-  /** The engine's move in a position; nothing if another task came first. */
-  async move(board: Board, level: number): Promise<string | undefined> {
+  /** The engine's move in a position, within a time; nothing if another task came first. */
+  async move(board: Board, level: number, most = Infinity): Promise<string | undefined> {
     this.stop();
     const task = this.#task;
     const { level: strength, limits } = LEVELS[level - 1] ?? { level: 20, limits: { movetime: 1_000 } };
-    const result = await this.#get().setLevel(strength, this.#seed).position(board).go(limits);
+    const movetime = Math.max(20, Math.round(Math.min(limits.movetime ?? 1_000, most)));
+    const result = await this.#get().setLevel(strength, this.#seed).position(board).go({ ...limits, movetime });
     return task === this.#task ? (result.best ?? undefined) : undefined;
+  }
+
+  /** What the engine at full strength finds within some limits; nothing if another task came first. */
+  async look(board: Board, limits: Limits): Promise<SearchResult | undefined> {
+    this.stop();
+    const task = this.#task;
+    const result = await this.#get().setLevel(20).position(board).go(limits);
+    return task === this.#task ? result : undefined;
   }
 
   /** Looks at a position until the next task. */
@@ -72,7 +83,11 @@ export class Opponent {
 export function scoreText(info: Info, white: boolean): string {
   const sign = white ? 1 : -1;
   if (info.mate !== null) return `#${sign * info.mate}`;
-  const pawns = (sign * (info.cp ?? 0)) / 100;
+  return pawnsText((sign * (info.cp ?? 0)) / 100);
+}
+
+/** Pawns with a sign. */
+export function pawnsText(pawns: number): string {
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;
 }
 
@@ -80,4 +95,9 @@ export function scoreText(info: Info, white: boolean): string {
 export function pawnsFor(info: Info, white: boolean): number {
   const pawns = ((white ? 1 : -1) * worth(info)) / 100;
   return Math.max(-10, Math.min(10, pawns));
+}
+
+/** How full the bar of a side is: nearly linear near the balance, and little far from it. */
+export function shareOf(pawns: number): number {
+  return 0.5 + Math.atan(pawns / 2.5) / Math.PI;
 }

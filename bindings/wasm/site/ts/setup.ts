@@ -1,9 +1,11 @@
-// A position is set up by hand: pieces are put on squares, and the library says what is wrong.
+// A position is set up by hand; what is wrong with it is said beside the board, and when nothing is, it can be played.
 
-import { Board, type Drawings, type Variant } from 'campione';
+import { Board, CampioneError, type Drawings, FenError } from 'campione';
 
-import { button, make, messageOf, tell } from './dom.js';
-import { type Placement, dragged, makePalette, placementText, tapped } from './palette.js';
+import { button, byId, make, messageOf } from './dom.js';
+import { Editor } from './editor.js';
+import type { Placement } from './palette.js';
+import { stockText } from './stock.js';
 
 /** What the page does for the setup. */
 export interface SetupHost {
@@ -11,112 +13,85 @@ export interface SetupHost {
   edit(placement: Placement | undefined): void;
   /** Plays from this position. */
   start(fen: string): void;
+  /** Closes the panel. */
+  close(): void;
 }
 
 export class Setup {
   readonly #host: SetupHost;
-  readonly #place: HTMLElement;
-  readonly #message = make('p', { class: 'message', role: 'alert', hidden: true });
-  readonly #turn = make('select', { 'aria-label': 'Side to move' }, new Option('White to move', 'w'), new Option('Black to move', 'b'));
-  readonly #castling = make('input', { 'aria-label': 'Castling rights', size: '12', spellcheck: 'false' });
-  readonly #waiting = make('input', { 'aria-label': 'Waiting pawns, such as e8:2', size: '12', spellcheck: 'false' });
-  readonly #waitingLabel = make('label', { hidden: true }, 'Waiting pawns ', this.#waiting);
-  #variant: Variant | undefined;
-  #placement: Placement | undefined;
-  /** The letter that a tap puts on a square; empty to clear it. */
-  #brush = '';
+  readonly #editor: Editor;
+  readonly #faults = make('ol', { class: 'faults', 'aria-label': 'What is wrong' });
+  readonly #play = button('Play from here', () => this.#done(), { id: 'setup-done', class: 'lead' });
+  readonly #stock = make('p', { class: 'quiet', id: 'stock', title: 'The pieces that a side has lost: a pawn that has waited becomes one of them' });
+  #board: Board | undefined;
+  #fen = '';
 
-  constructor(place: HTMLElement, host: SetupHost) {
-    this.#place = place;
+  constructor(host: SetupHost) {
     this.#host = host;
+    const place = byId('setup');
+    const editor = make('div', {});
+    const leave = button('Leave', () => host.close(), { id: 'setup-leave' });
+    place.append(make('p', { class: 'row' }, this.#play, leave), make('div', { role: 'alert' }, this.#faults), editor, this.#stock);
+    this.#editor = new Editor(editor, fen => this.#edited(fen));
   }
 
   /** Whether a position is being set up. */
   get isActive(): boolean {
-    return this.#placement !== undefined;
+    return this.#board !== undefined;
   }
 
   /** Begins with the position of a board. */
   begin(board: Board, drawings: Drawings): void {
-    const variant = board.variant();
-    this.#variant = variant;
-    this.#placement = Object.fromEntries(board.placement());
-    const [, turn = 'w', castling = '-', , , , waiting = ''] = board.fen().split(' ');
-    this.#turn.value = turn;
-    this.#castling.value = castling;
-    this.#waiting.value = waiting;
-    this.#waitingLabel.hidden = !variant.hasWaitingPawns;
-    const palette = makePalette(variant, drawings, letter => (this.#brush = letter));
-    this.#place.replaceChildren(
-      make('p', {}, 'Choose a piece, then tap the squares on which it stands.'),
-      palette,
-      make('p', { class: 'row' }, this.#turn, make('label', {}, 'Castling ', this.#castling), this.#waitingLabel),
-      make(
-        'p',
-        { class: 'row' },
-        button('Empty board', () => this.#replace({})),
-        button('Start position', () => this.#restart()),
-        button('Play from here', () => this.#done(), { id: 'setup-done' }),
-        button('Leave', () => this.end(), { id: 'setup-leave' }),
-      ),
-      this.#message,
-    );
-    tell(this.#message, '');
-    this.#host.edit(this.#placement);
+    this.#board = board;
+    this.#editor.use(board.variant(), drawings);
+    this.#editor.show(board.fen());
+    this.#edited(board.fen());
   }
 
   /** Leaves the setup; the game is shown again. */
   end(): void {
-    if (this.#placement === undefined) return;
-    this.#placement = undefined;
-    this.#place.replaceChildren();
-    const panel = this.#place.closest('details');
-    if (panel !== null) panel.open = false;
+    if (this.#board === undefined) return;
+    this.#board = undefined;
     this.#host.edit(undefined);
   }
 
   /** A square was tapped. */
   tap(square: string): void {
-    this.#replace(tapped(this.#placement ?? {}, square, this.#brush));
+    this.#editor.tap(square);
   }
 
   /** A piece was dragged. */
   drag(from: string, to: string): void {
-    this.#replace(dragged(this.#placement ?? {}, from, to));
+    this.#editor.drag(from, to);
   }
 
-  #restart(): void {
-    const variant = this.#variant;
-    if (variant === undefined) return;
-    const board = new Board(variant);
-    const [, turn = 'w', castling = '-'] = board.fen().split(' ');
-    this.#turn.value = turn;
-    this.#castling.value = castling;
-    this.#waiting.value = '';
-    this.#replace(Object.fromEntries(board.placement()));
+  #edited(fen: string): void {
+    if (this.#board === undefined) return;
+    this.#fen = fen;
+    const faults = this.#wrong(fen);
+    this.#faults.replaceChildren(...faults.map(reason => make('li', {}, reason)));
+    this.#play.disabled = faults.length > 0;
+    const variant = this.#board.variant();
+    this.#stock.hidden = !variant.hasWaitingPawns;
+    if (variant.hasWaitingPawns) this.#stock.textContent = stockText(this.#editor.placement, variant);
+    this.#host.edit(this.#editor.placement);
   }
 
-  #replace(placement: Placement): void {
-    this.#placement = placement;
-    tell(this.#message, '');
-    this.#host.edit(placement);
-  }
-
-  #fen(variant: Variant): string {
-    const waiting = this.#waiting.value.trim();
-    const castling = this.#castling.value.trim();
-    return [placementText(this.#placement ?? {}, variant), this.#turn.value, castling === '' ? '-' : castling, '- 0 1', waiting].join(' ').trim();
+  /** All that is wrong with a position. */
+  #wrong(fen: string): string[] {
+    try {
+      new Board(this.#board?.variant(), fen);
+      return [];
+    } catch (error) {
+      if (!(error instanceof CampioneError)) throw error;
+      const faults = error instanceof FenError ? error.faults.map(({ reason }) => reason) : [];
+      return faults.length > 0 ? faults : [messageOf(error)];
+    }
   }
 
   #done(): void {
-    const variant = this.#variant;
-    if (variant === undefined) return;
-    try {
-      const fen = new Board(variant, this.#fen(variant)).fen();
-      this.end();
-      this.#host.start(fen);
-    } catch (error) {
-      tell(this.#message, messageOf(error));
-    }
+    const fen = this.#fen;
+    this.#host.close();
+    this.#host.start(fen);
   }
 }

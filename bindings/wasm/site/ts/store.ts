@@ -1,8 +1,8 @@
-// What outlives the page: the game and the settings in the browser's storage, a position in a link.
+// What outlives the page: the game and the settings in the browser's storage.
 
 import type { Ply, Remark } from 'campione';
 
-import type { Notes, Saved, Source } from './game.js';
+import type { Notes, Saved, Source } from './saved.js';
 
 const KEY = 'campione';
 
@@ -14,6 +14,8 @@ export interface Settings {
   flipped: boolean;
   analysis: boolean;
   lines: string;
+  clock: string;
+  sound: boolean;
 }
 
 /** What is remembered between two visits. */
@@ -52,7 +54,8 @@ function isSource(value: unknown): value is Source {
 
 function isSaved(value: unknown): value is Saved {
   if (!isObject(value)) return false;
-  const { source, start, moves, at, notes } = value;
+  const { source, start, moves, at, notes, path } = value;
+  if (path !== undefined && !isList(path, isText)) return false;
   return isSource(source) && isText(start) && isList(moves, isText) && Number.isInteger(at) && (notes === undefined || isNotes(notes));
 }
 
@@ -86,53 +89,4 @@ export function storeTheme(theme: string): void {
   } catch {
     // There is nothing to do without it.
   }
-}
-
-/** The words of a link that name a variant. */
-export function wordsOf(source: Source): URLSearchParams {
-  const words = new URLSearchParams();
-  if ('toml' in source) words.set('toml', source.toml);
-  else words.set('variant', 'number' in source ? `${source.name}:${source.number}` : source.name);
-  if ('toml' in source) words.set('id', source.id);
-  return words;
-}
-
-/** The variant that the words of a link name; nothing if they name none. */
-export function sourceIn(words: URLSearchParams): Source | undefined {
-  const [toml, variant] = [words.get('toml'), words.get('variant')];
-  if (toml !== null) return { toml, id: words.get('id') ?? 'custom' };
-  if (variant === null) return undefined;
-  const [name = '', number] = variant.split(':');
-  return number === undefined ? { name } : { name, number: Number(number) };
-}
-
-/** A link to the page of perft with the position after some moves. */
-export function perftLink(source: Source, start: string, path: readonly string[]): string {
-  const words = wordsOf(source);
-  words.set('fen', start);
-  if (path.length > 0) words.set('path', path.join(' '));
-  return `perft.html#${words}`;
-}
-
-/** A link to this page with a game. */
-export function link({ source, start, moves, at }: Saved): string {
-  const words = wordsOf(source);
-  words.set('fen', start);
-  if (moves.length > 0) words.set('moves', moves.join(' '));
-  if (at !== moves.length) words.set('at', String(at));
-  return `${location.href.split('#')[0]}#${words}`;
-}
-
-/** The game of a link; nothing if it has none. */
-export function linked(hash: string): Partial<Saved> & { source: Source } | undefined {
-  const words = new URLSearchParams(hash.replace(/^#/, ''));
-  const source = sourceIn(words);
-  if (source === undefined) return undefined;
-  const [start, moves, at] = [words.get('fen'), words.get('moves'), words.get('at')];
-  return {
-    source,
-    ...(start === null ? {} : { start }),
-    ...(moves === null ? {} : { moves: moves.split(' ').filter(word => word !== '') }),
-    ...(at === null ? {} : { at: Number(at) }),
-  };
 }

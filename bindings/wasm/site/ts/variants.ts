@@ -2,7 +2,7 @@
 
 import { Variant, ownVariants, variants } from 'campione';
 
-import { make, select } from './dom.js';
+import { byId, input, make, select } from './dom.js';
 
 const FIVE = ['carrera', 'archchess', 'herb-garden', 'crc', 'courier-spiel'];
 
@@ -27,4 +27,17 @@ export function showVariant(variant: Variant): void {
     list.append(make('option', { value: variant.id, 'data-own': true }, `${variant.name} (your file)`));
     list.selectedIndex = list.options.length - 1;
   }
+}
+
+/** Shows the number of the start array, where arrays have numbers. */
+export function showNumber(variant: Variant): void {
+  const { numbering } = variant;
+  byId('numbered').hidden = numbering === null || !variant.isBuiltIn;
+  document.title = `${variant.name} — Campione`;
+  if (numbering === null) return;
+  const [field, number] = [input('number'), String(variant.arrayNumber ?? '')];
+  [field.min, field.max] = [String(numbering[0]), String(numbering[1])];
+  if (field.dataset['shown'] === number) return;
+  field.dataset['shown'] = number;
+  field.value = number;
 }

@@ -2,7 +2,7 @@
 
 import { type BisectResult, Board } from 'campione';
 
-import { variantOf } from '../game.js';
+import { variantOf } from '../saved.js';
 import type { Answer, Question, Spot, Walk } from './messages.js';
 
 /** A part with at least so many plies is cut once more, so that the workers are busy to the end and the progress is seen. */

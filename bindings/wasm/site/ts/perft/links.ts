@@ -2,8 +2,8 @@
 
 import { Board, type Protocol, type Variant } from 'campione';
 
-import { type Source, variantOf } from '../game.js';
-import { sourceIn, wordsOf } from '../store.js';
+import { type Source, variantOf } from '../saved.js';
+import { sourceIn, wordsOf } from '../links.js';
 
 /** What a link has. */
 export interface Linked {

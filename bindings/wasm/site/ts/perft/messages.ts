@@ -2,7 +2,7 @@
 
 import type { BisectResult, Protocol } from 'campione';
 
-import type { Source } from '../game.js';
+import type { Source } from '../saved.js';
 
 /** A position: the rules, a FEN and moves from there. */
 export interface Spot {

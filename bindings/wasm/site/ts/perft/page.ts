@@ -2,17 +2,19 @@
 
 import { Bisection, type BisectResult, type BisectStep, Board, CampioneError, type Drawings, FenError, type MoveInfo, type Protocol, Variant } from 'campione';
 
-import { type View, readPlacement } from '../board-drawing.js';
-import { BoardView, LAYOUT } from '../board-view.js';
-import { button, byId, copy, escaped, input, make, messageOf, select, tell } from '../dom.js';
+import { readPlacement } from '../board-drawing.js';
+import { BoardView, type View } from '../board-view.js';
+import { button, byId, copy, input, make, messageOf, select, tell } from '../dom.js';
 import { Files } from '../files.js';
-import { sourceOf } from '../game.js';
+import { sourceOf } from '../saved.js';
+import { wordsOf } from '../links.js';
 import { moveBetween, targetsOf } from '../moving.js';
-import { storeTheme, stored, wordsOf } from '../store.js';
+
+import { storeTheme, stored } from '../store.js';
 import { listVariants, showVariant } from '../variants.js';
 import { CompareView, totalsOf } from './compare.js';
 import { Counter, type Counts, type Progress, Stopped, speedOf } from './counter.js';
-import { Editor } from './editor.js';
+import { Editor } from '../editor.js';
 import { type Linked, MOST_DEPTH, PROTOCOLS, fragment, opened } from './links.js';
 import type { Known, Spot } from './messages.js';
 import { type Row, Table, marksOf, rowsOf } from './table.js';
@@ -80,6 +82,7 @@ export class PerftPage {
       play: variant => this.#open(variant, variant.startFen),
       loadPgn: () => tell(byId('message'), 'A game is for the page to play.'),
       variant: () => this.#variant,
+      open: () => (byId<HTMLDetailsElement>('file-panel').open = true),
     });
     listVariants();
     const { theme } = stored().settings;
@@ -575,18 +578,14 @@ export class PerftPage {
     const pieces = shown === undefined ? this.#editor.placement : readPlacement(shown.fen(), this.#variant.ranks);
     const { marks, arrows } = marksOf(this.#rows);
     const view: View = {
-      layout: LAYOUT,
       files: this.#variant.files,
       ranks: this.#variant.ranks,
       flipped: this.#flipped,
-      colors: this.#drawings.colors,
       placement: { ...pieces },
       pieces: Object.fromEntries(Object.entries(this.#drawings.pieces).map(([letter, { id }]) => [letter, id])),
       last: [],
       check: shown?.checkedPieces()[0],
       waits: shown === undefined ? {} : Object.fromEntries(shown.waitingPawns()),
-      turn: shown?.turn() ?? 'white',
-      title: escaped(`The position after ${this.#path.length} moves`),
       selected: this.#selected,
       targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),
       arrows: this.#pointed === undefined ? arrows : [this.#pointed],

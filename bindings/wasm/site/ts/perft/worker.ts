@@ -2,7 +2,7 @@
 
 import type { Board, Bisection } from 'campione';
 
-import type { Source } from '../game.js';
+import type { Source } from '../saved.js';
 import type { Answer, Question, Spot, Walk } from './messages.js';
 
 // Workers do not see the import map of the page.

@@ -2,8 +2,8 @@
 
 import { CampioneError, type Drawings, type Setup, type Variant } from 'campione';
 
-import { button, make } from '../dom.js';
-import { type Placement, dragged, makePalette, placementText, tapped } from '../palette.js';
+import { button, make } from './dom.js';
+import { type Placement, dragged, makePalette, placementText, tapped } from './palette.js';
 
 export class Editor {
   readonly #place: HTMLElement;
@@ -13,13 +13,14 @@ export class Editor {
   readonly #enPassant = make('input', { id: 'en-passant', size: '5', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' });
   readonly #halfmoves = make('input', { id: 'halfmoves', type: 'number', min: '0', inputmode: 'numeric' });
   readonly #number = make('input', { id: 'move-number', type: 'number', min: '1', inputmode: 'numeric' });
-  readonly #waiting = make('input', { id: 'waiting', size: '10', spellcheck: 'false', autocapitalize: 'off', placeholder: 'e8:2' });
+  readonly #waiting = make('input', { id: 'waiting-pawns', size: '10', spellcheck: 'false', autocapitalize: 'off', placeholder: 'e8:2' });
   readonly #waitingLabel = make('label', {}, 'Waiting pawns ', this.#waiting);
   readonly #palette = make('div', {});
   #variant: Variant | undefined;
   #placement: Placement = {};
   #held = new Set<string>();
-  #brush = '';
+  /** The letter that a tap puts on a square; empty to clear it. */
+  #brush: string | undefined;
 
   /** An editor that says which FEN it makes. */
   constructor(place: HTMLElement, edited: (fen: string) => void) {
@@ -62,7 +63,7 @@ export class Editor {
     const chosen = this.#brush;
     this.#variant = variant;
     this.#palette.replaceChildren(makePalette(variant, drawings, letter => (this.#brush = letter)));
-    this.#palette.querySelector<HTMLButtonElement>(`[data-letter="${chosen}"]`)?.click();
+    if (chosen !== undefined) this.#palette.querySelector<HTMLButtonElement>(`[data-letter="${chosen}"]`)?.click();
     this.#waitingLabel.hidden = !variant.hasWaitingPawns;
   }
 
@@ -82,7 +83,7 @@ export class Editor {
 
   /** A square was tapped. */
   tap(square: string): void {
-    this.#replace(tapped(this.#placement, square, this.#brush));
+    this.#replace(tapped(this.#placement, square, this.#brush ?? ''));
   }
 
   /** A piece was dragged. */
