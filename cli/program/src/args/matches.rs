@@ -53,7 +53,7 @@ pub(crate) struct MatchOptions {
     /// Openings from a file: positions (EPD or FEN, one per line) or games in PGN; random openings by default
     #[arg(long, value_name = "FILE", group = "listed", conflicts_with = "start")]
     pub(crate) openings: Option<PathBuf>,
-    /// Openings from the variant's built-in book: 500 balanced positions of archchess, capablanca, carrera, courier-spiel, crc, gothic and grand
+    /// Openings from the variant's built-in book of 500 balanced positions, where there is one
     #[arg(long, group = "listed", conflicts_with_all = ["start", "plies", "balance"])]
     pub(crate) book: bool,
     /// Shuffle the openings of the file or book by the seed
