@@ -58,6 +58,7 @@ const EMBEDDED: &[&[u8]] = &[
     include_bytes!("../data/archchess.net"),
     include_bytes!("../data/chess.net"),
     include_bytes!("../data/courier-spiel.net"),
+    include_bytes!("../data/grand.net"),
     include_bytes!("../data/herb-garden.net"),
 ];
 #[cfg(not(feature = "nets"))]

@@ -8,6 +8,7 @@ const URLS: Readonly<Record<string, () => URL>> = {
   archchess: () => new URL('./nets/archchess.net', import.meta.url),
   chess: () => new URL('./nets/chess.net', import.meta.url),
   'courier-spiel': () => new URL('./nets/courier-spiel.net', import.meta.url),
+  grand: () => new URL('./nets/grand.net', import.meta.url),
   'herb-garden': () => new URL('./nets/herb-garden.net', import.meta.url),
 };
 
