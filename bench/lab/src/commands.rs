@@ -43,7 +43,7 @@ enum Command {
     Wdl(wdl::Options),
     /// Play a match, as `campione match` does, with `rev:COMMIT` for our engine at a commit
     Match(matches::Options),
-    /// Play other programs in every game on a large board: docs/background/ladder.md
+    /// Play other programs in every game on a large board, for a table
     Ladder(ladder::Options),
     /// Compare the speed of perft with other programs, where they are installed
     Compare(compare::Options),

@@ -1,20 +1,17 @@
-//! `cargo lab ladder`: our engine against other programs in every game on a large board, as a table for docs/background/ladder.md.
+//! `cargo lab ladder`: our engine against other programs in every game on a large board, as a table.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use campione_core::Variant;
+use campione_driver::UnknownName;
 use campione_referee::{
     EngineKind, EngineSettings, MatchError, MatchReport, MatchSettings, OpeningList, TimeControl, VariantSource, book,
     elo_in_words, play_match,
 };
 use campione_search::{EngineConfig, NetChoice};
-use campione_workspace::{Verdict, replace_between, root};
-
-const PAGE: &str = "docs/background/ladder.md";
-const CLOCK: [&str; 2] = ["<!-- cargo lab ladder: clock -->\n", "<!-- end of clock -->\n"];
-const NODES: [&str; 2] = ["<!-- cargo lab ladder: nodes -->\n", "<!-- end of nodes -->\n"];
+use campione_workspace::Verdict;
 
 /// Our own hand-written evaluation as an opponent.
 const BY_HAND: &str = "ourselves without net";
@@ -24,7 +21,7 @@ const HASH: usize = 64;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// A folder for the games: a file for each opponent and game, from which the same command continues
+    /// A folder for the table, `ladder.md`, and for the games: a file for each opponent and game, from which the same command continues
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
     /// An opponent: its name in the table and its command; may be repeated. We without our nets always play too
@@ -42,9 +39,6 @@ pub(crate) struct Options {
     /// Only this game; may be repeated. By default all built-in games on boards of more than 64 squares
     #[arg(short, long = "variant", value_name = "ID")]
     variants: Vec<String>,
-    /// Writes the table to its page
-    #[arg(long)]
-    write: bool,
 }
 
 fn opponent(text: &str) -> Result<(String, EngineKind), String> {
@@ -94,12 +88,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
         table += &format!("| `{}` | {} | {} |\n", variant.id(), if has_net { "yes" } else { "no" }, cells.join(" | "));
     }
-    if options.write {
-        let path = root().join(PAGE);
-        let page = fs::read_to_string(&path).context(PAGE)?;
-        let marks = if matches!(options.tc, TimeControl::Nodes(_)) { NODES } else { CLOCK };
-        fs::write(&path, replace_between(PAGE, &page, marks, &table)?).context(PAGE)?;
-    }
+    let path = options.to.join("ladder.md");
+    fs::write(&path, &table).with_context(|| path.display().to_string())?;
     say!("{table}");
     if faults > 0 {
         say!("our engine made {faults} faults");
@@ -142,8 +132,12 @@ fn play(
     match play_match(&settings, &|line| say!("{line}")) {
         Ok(report) if report.stopped => bail!("stopped; the same command continues"),
         Ok(report) => Ok(Ok(report)),
-        Err(MatchError::Settings(error)) => Ok(Err(format!("{error:#}"))),
-        Err(MatchError::Play(error)) => Err(error),
+        Err(MatchError::Settings(error)) if error.chain().any(|cause| cause.is::<UnknownName>()) => {
+            Ok(Err(format!("{error:#}")))
+        }
+        Err(MatchError::Settings(error) | MatchError::Play(error)) => {
+            Err(error.context(format!("{} against {name}; --variant names the games to play", variant.id())))
+        }
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         let openings = make(variant, options)?;
         let path = root().join(FOLDER).join(format!("{id}.txt"));
         std::fs::write(&path, text(variant, &openings, options)).with_context(|| path.display().to_string())?;
-        say!("{}: {} openings", path.display(), openings.len());
+        say!("{}: {} openings; its row is in cli/referee/src/book.rs", path.display(), openings.len());
     }
     Ok(Verdict::Good)
 }

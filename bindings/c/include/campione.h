@@ -5,7 +5,7 @@
 // It is const wherever else it goes in, also where it changes: each call locks it.
 //
 // TEXTS. A text that goes in is a pointer and a length in bytes; with CAMPIONE_TO_NUL as length it ends at its NUL. It is UTF-8, and it
-// is copied where it is kept. A text that comes out as `char **` ends with NUL and is freed by campione_text_free. A text that
+// is copied where it is kept. A text that comes out as `char **` ends with NUL, must not be changed, and is freed by campione_text_free. A text that
 // comes out as `const char *` belongs to the library; each function says how long it lasts.
 //
 // ERRORS. Functions that can fail return a CampioneStatus, which is CAMPIONE_STATUS_OK (0) if all went well. If not, nothing has changed,

@@ -230,3 +230,12 @@ def test_fairy_stockfish_plays_too() -> None:
                 move = engine.play(board, Limit(nodes=400)).move
                 assert move is not None and move in board.legal_moves
                 board.push(move)
+
+
+def test_strength_stays_when_the_table_changes() -> None:
+    with campione.Engine(hash=1) as engine:
+        engine.limit_strength(0, seed=1)
+        weak = engine.analyse(Board("capablanca"), Limit(nodes=50_000)).nodes
+        engine.limit_strength(0, seed=1)
+        engine.configure({"Hash": 2})
+        assert engine.analyse(Board("capablanca"), Limit(nodes=50_000)).nodes == weak < 5_000

@@ -140,3 +140,12 @@ def test_names_of_users_variants_are_not_invented() -> None:
     mine = Variant.from_toml('extends = "capablanca"\npiece.A.moves = "BNW"\n', "mine")
     assert repr(mine) == "<Variant mine: 10x8, from a file>" and repr(Board(mine)).startswith("<Board mine ")
     assert campione.__version__.count(".") == 2
+
+
+def test_a_board_without_a_position_answers_nothing_about_its_end() -> None:
+    board = Board("chess")
+    board.clear()
+    ends = [board.is_variant_end, board.is_variant_win, board.is_variant_loss, board.is_variant_draw]
+    for call in [*ends, lambda: board.has_insufficient_material(WHITE)]:
+        with pytest.raises(campione.FenError):
+            call()

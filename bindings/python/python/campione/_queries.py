@@ -316,6 +316,7 @@ class Queries(RawBoard):
 
     def xboard(self, move: MoveOrText) -> str:
         """A legal move as XBoard writes it. Raises :class:`MoveError`."""
+        self._check()
         return super().uci(move, "xboard")
 
     def parse_xboard(self, xboard: str) -> Move:
@@ -354,10 +355,14 @@ class Queries(RawBoard):
         """The castling field with the files of the rooks. Raises :class:`NotationError`."""
         return self.fen("shredder").split()[2]
 
+    def _check(self) -> None:
+        """Raises :class:`FenError` if the board is no position."""
+
     # Ends.
 
     def has_insufficient_material(self, color: Color) -> bool:
         """Whether a color lacks the pieces to mate by any moves."""
+        self._check()
         white, black = bare_facts(self)
         return white if color else black
 
@@ -417,20 +422,24 @@ class Queries(RawBoard):
 
     def is_variant_end(self) -> bool:
         """Whether a side has lost by its bare king."""
+        self._check()
         outcome = super().outcome()
         return outcome is not None and outcome.termination is Termination.BARE_KING
 
     def is_variant_win(self) -> bool:
         """Whether the side to move has won by the other's bare king."""
+        self._check()
         outcome = super().outcome()
         return outcome is not None and outcome.termination is Termination.BARE_KING and outcome.winner == self.turn
 
     def is_variant_loss(self) -> bool:
         """Whether the side to move has lost by its bare king."""
+        self._check()
         outcome = super().outcome()
         return outcome is not None and outcome.termination is Termination.BARE_KING and outcome.winner == (not self.turn)
 
     def is_variant_draw(self) -> bool:
         """Whether the bare kings of both sides end the game as a draw."""
+        self._check()
         outcome = super().outcome()
         return outcome is not None and outcome.termination is Termination.BARE_KING and outcome.winner is None

@@ -362,7 +362,8 @@ class GameNode:
 
     def accept_subgame(self, visitor: BaseVisitor[_R]) -> _R:
         """Shows a visitor a game that begins here."""
-        game = Game(self.board().copy(stack=False), dict(self.game().headers))
+        headers = {name: value for name, value in self.game().headers.items() if name not in ("FEN", "SetUp")}
+        game = Game(self.board().copy(stack=False), headers)
         game.moves = self._line()
         game.comments = list(self.comments)
         return game.accept(visitor)

@@ -66,9 +66,6 @@ class Board(SetUp):
         board._draft = None
         return board
 
-    def _check(self) -> None:
-        """Raises :class:`FenError` if the board is no position."""
-
     def clear_stack(self) -> None:
         """Forgets the moves played."""
         self.set_fen(self.fen())

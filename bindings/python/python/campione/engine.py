@@ -269,6 +269,7 @@ class Engine:
         count = _number("threads", threads, least=1, most=1024) or 1
         self._engine: Optional[RawEngine] = RawEngine(size, count, self._net)
         self._hash = size
+        self._strength: Optional[Tuple[Optional[int], Optional[int], int]] = None
 
     def _raw(self) -> RawEngine:
         if self._engine is None:
@@ -307,12 +308,16 @@ class Engine:
             given[own[name.lower()]] = value
         hash, threads = given.get("Hash", self._hash), given.get("Threads", self.threads)
         if (hash, threads) != (self._hash, self.threads):
+            strength = self._strength
             self._open(hash, threads)
+            if strength is not None:
+                self._raw().set_strength(*strength)
+                self._strength = strength
         if given.get("UCI_LimitStrength", "UCI_Elo" in given) and "UCI_Elo" in given:
             self.limit_strength(elo=given["UCI_Elo"])
         elif "Skill Level" in given:
             self.limit_strength(given["Skill Level"])
-        elif "UCI_LimitStrength" in given:
+        elif given.get("UCI_LimitStrength", True) is False:
             self.limit_strength()
 
     def ping(self) -> None:
@@ -363,7 +368,9 @@ class Engine:
         level = _number("level", level, most=20)
         elo = _number("elo", elo, *self.elo_range)
         seed = _number("seed", seed, most=2**64 - 1)
-        self._raw().set_strength(level, elo, getrandbits(32) if seed is None else seed)
+        strength = (level, elo, getrandbits(32) if seed is None else seed)
+        self._raw().set_strength(*strength)
+        self._strength = strength
 
     def _start(
         self,

@@ -223,7 +223,12 @@ def _game_text(handle: TextIO) -> Optional[str]:
     lines: List[str] = []
     depth = 0
     in_moves = False
-    for line in iter(handle.readline, ""):
+    while True:
+        # Where a line begins, if it may be one too many: positions of text files cannot be computed.
+        begin = handle.tell() if in_moves and depth == 0 and handle.seekable() else None
+        line = handle.readline()
+        if line == "":
+            break
         if not isinstance(line, str):
             raise TypeError("a game is read from a file that was opened as text: open(path, encoding='utf-8')")
         blank = not line.strip()
@@ -236,7 +241,8 @@ def _game_text(handle: TextIO) -> Optional[str]:
                 in_moves = True
             elif in_moves and re.match(r"\[\w+ +\"", line):
                 # Tags of the next game, without a blank line before them.
-                handle.seek(handle.tell() - len(line.encode())) if handle.seekable() else None
+                if begin is not None:
+                    handle.seek(begin)
                 break
         lines.append(line)
         if in_moves:

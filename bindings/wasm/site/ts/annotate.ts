@@ -61,6 +61,7 @@ export class Annotate {
     }
     this.#promote.disabled = isMain(node);
     this.#delete.disabled = node.parent === undefined;
-    this.#comment.value = said(notes).comment;
+    // What is being written stays.
+    if (document.activeElement !== this.#comment) this.#comment.value = said(notes).comment;
   }
 }

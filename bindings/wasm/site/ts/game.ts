@@ -159,8 +159,8 @@ export class Game extends EventTarget {
     const last = this.#lost.at(-1);
     if (last === undefined) return;
     const rest = this.#lost.slice(0, -1);
-    this.#lost = rest;
     this.#replace(variantOf(last.source), last.start, last.moves, last.notes ?? NO_NOTES, before => {
+      this.#lost = rest;
       this.#keep(before);
       const [kept] = this.#lost.slice(rest.length);
       this.#lost = kept === undefined ? rest : [kept, ...rest];
@@ -190,8 +190,14 @@ export class Game extends EventTarget {
   #keep(before: Saved): void {
     const { moves, start, source, notes = NO_NOTES } = before;
     if (moves.length === 0 && start === variantOf(source).startFen) return;
-    const same = start === this.#start && JSON.stringify(source) === JSON.stringify(this.#source);
-    if (same && covers(this.#root, treeOf(lineOf(moves, [], notes)))) return;
+    const tree = treeOf(lineOf(moves, [], notes));
+    const isSame = (other: string, from: Source) => start === other && JSON.stringify(source) === JSON.stringify(from);
+    const tags = new Set(this.tags.map(tag => JSON.stringify(tag)));
+    const isTold = notes.tags.every(tag => tags.has(JSON.stringify(tag))) && (notes.result === undefined || notes.result === this.#result);
+    if (isSame(this.#start, this.#source) && isTold && covers(this.#root, tree)) return;
+    // Moves that are taken back one after the other are one game.
+    const last = this.#lost.at(-1);
+    if (last !== undefined && isSame(last.start, last.source) && covers(treeOf(lineOf(last.moves, [], last.notes ?? NO_NOTES)), tree)) return;
     this.#lost = [...this.#lost.slice(1 - MOST_LOST), before];
   }
 
@@ -227,6 +233,11 @@ export class Game extends EventTarget {
     }
   }
 
+  /** Shows the end of the main line. */
+  showEnd(): void {
+    this.go(endOf(this.#root));
+  }
+
   /** Takes back the moves that led to the position that is shown, with what follows them. */
   takeBack(count: number): void {
     const path = pathOf(this.#node);
@@ -238,16 +249,18 @@ export class Game extends EventTarget {
   remove(node: Node): void {
     if (node.parent === undefined) return;
     const before = this.save();
+    const end = endOf(this.#root);
     remove(node);
-    [this.#result, this.#words] = [undefined, ''];
+    if (endOf(this.#root) !== end) [this.#result, this.#words] = [undefined, ''];
     this.#keep(before);
     this.go(pathOf(this.#node).includes(node) ? node.parent : this.#node, true);
   }
 
   /** Makes the variation of a move the main one of its position. */
   promote(node: Node): void {
+    const end = endOf(this.#root);
     if (!promote(node)) return;
-    [this.#result, this.#words] = [undefined, ''];
+    if (endOf(this.#root) !== end) [this.#result, this.#words] = [undefined, ''];
     this.go(this.#node, true);
   }
 

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: 
 /** Listens for keys that are not typed into a field. */
 export function listenToKeys(all: readonly Key[]): void {
   document.addEventListener('keydown', event => {
-    const typing = event.target instanceof Element && event.target.closest('input:not([type="checkbox"]), select, textarea, dialog') !== null;
+    const typing = event.target instanceof Element && event.target.closest('input:not([type="checkbox"]), select, textarea, dialog, .sheet') !== null;
     if (typing || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     const found = all.find(({ keys }) => keys.includes(event.key));
     if (found === undefined) return;

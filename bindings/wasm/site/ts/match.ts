@@ -99,13 +99,22 @@ export class Match {
     return this.byHand === 'both' ? this.#game.board.turn() : this.byHand;
   }
 
+  /** Whether the game has ended at the position that is shown. */
+  get #isOver(): boolean {
+    return this.#game.outcome !== null || this.#game.ending !== undefined;
+  }
+
   resign(): void {
+    this.#game.showEnd();
+    if (this.#isOver) return;
     const winner = otherOf(this.#own);
     this.#end(winner === 'white' ? '1-0' : '0-1', `${nameOf(this.#own)} has resigned, ${nameOf(winner)} has won`);
   }
 
   /** Offers a draw; by hand on both sides it is one. The words say what the engine answers. */
   async offer(): Promise<string> {
+    this.#game.showEnd();
+    if (this.#isOver) return '';
     const { board } = this.#game;
     if (this.isAgainstEngine) {
       if (board.gamePly() < YOUNG) return 'The engine declines: the game is young.';
@@ -132,6 +141,7 @@ export class Match {
       return;
     }
     const winner = otherOf(late);
+    this.#game.showEnd();
     // Whoever cannot mate by any moves does not win on time.
     if (this.#game.board.hasInsufficientMaterial(winner)) this.#end('1/2-1/2', `the time of ${nameOf(late)} is over, and ${nameOf(winner)} cannot mate: a draw`);
     else this.#end(winner === 'white' ? '1-0' : '0-1', `the time of ${nameOf(late)} is over, ${nameOf(winner)} has won`);

@@ -128,7 +128,11 @@ export class Page {
       hint: () => void this.#thinker.hint(),
       begin: () => this.#new(() => game.load(game.variant)),
       resign: () => this.#match.resign(),
-      draw: () => void this.#match.offer().then(words => tell(byId('message'), words)),
+      draw: () => void this.#match.offer().then(words => {
+        // To look at the position has ended what the engine was thinking about.
+        this.#thinker.ask(true);
+        tell(byId('message'), words);
+      }),
       review: () => void this.#reviewed(() => this.#learn.stop()),
       learn: () => {
         const side = this.#match.byHand;

@@ -72,10 +72,17 @@ export function stored(): { game?: Saved; lost: readonly Saved[]; settings: Part
   }
 }
 
-/** Stores all of it. Where storage is full or forbidden, nothing is remembered. */
+/** The game that this page has stored last, and those that other pages have stored meanwhile. */
+let own: string | undefined;
+const others: Saved[] = [];
+
+/** Stores all of it, and keeps what another page has stored. Where storage is full or forbidden, nothing is remembered. */
 export function store(all: Stored): void {
+  const { game } = stored();
+  if (own !== undefined && game !== undefined && JSON.stringify(game) !== own) others.push(game);
+  own = JSON.stringify(all.game);
   try {
-    localStorage.setItem(KEY, JSON.stringify(all));
+    localStorage.setItem(KEY, JSON.stringify({ ...all, lost: [...others, ...all.lost] }));
   } catch {
     // There is nothing to do without it.
   }

@@ -111,10 +111,12 @@ export function remove(node: Node): void {
   siblings?.splice(siblings.indexOf(node), 1);
 }
 
-/** Whether every move of a tree is in another one too. */
+/** Whether every move and note of another tree is in a tree too. */
 export function covers(tree: Node, other: Node): boolean {
   const left: [Node, Node][] = [[tree, other]];
   for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
+    const notes = new Set(pair[0].notes.map(note => JSON.stringify(note)));
+    if (pair[1].notes.some(note => !notes.has(JSON.stringify(note)))) return false;
     for (const wanted of pair[1].children) {
       const found = pair[0].children.find(each => each.uci === wanted.uci);
       if (found === undefined) return false;

@@ -13,7 +13,7 @@ use campione_movegen::{Move, Perft, PerftMonitor, Position};
 use campione_notation::fen;
 use campione_notation::kit::KitPosition;
 
-use super::asked::{Asked, Entry, Journal};
+use super::asked::{Asked, Entry, Journal, NO_ANSWER};
 use super::check;
 use crate::args::VerifyOptions;
 use crate::interrupt::{self, Interrupted};
@@ -80,8 +80,18 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub(super) fn new(variant: Variant, left: VecDeque<usize>) -> Group {
+    pub(super) fn new(variant: Variant) -> Group {
+        let left = VecDeque::new();
         Group { variant, left, skipped: None, given_up: None, processes: 0, in_row: 0, answers: false }
+    }
+
+    /// Adds a position, which a journal may have an answer about.
+    pub(super) fn add(&mut self, number: usize, is_done: bool) {
+        if is_done {
+            self.answers = true;
+        } else {
+            self.left.push_back(number);
+        }
     }
 
     fn is_open(&self) -> bool {
@@ -147,6 +157,11 @@ struct State {
 /// Why a variant is skipped, without the list of those that are not.
 fn unknown(error: &UnknownName) -> String {
     format!("the engine does not know {}", error.names.join(" or "))
+}
+
+/// Why a variant is skipped that the engine cannot be told, and what helps.
+fn assumed(error: &OpenError, variant: Variant) -> String {
+    format!("{error}; with `-v {}` it is assumed to", variant.id())
 }
 
 /// What is known at the end.
@@ -318,10 +333,21 @@ impl<'a> Asking<'a> {
             }
             Err(error @ OpenError::CannotChoose(..)) => {
                 drop(state);
-                let id = question.variant.id();
-                self.skip(at, format!("{error}; with `-v {id}` it is assumed to"));
+                self.skip(at, assumed(&error, question.variant));
+            }
+            Err(OpenError::Neither { ref source, .. }) if let OpenError::CannotChoose(..) = &**source => {
+                state.command.protocol = Some(Protocol::Xboard);
+                drop(state);
+                self.skip(at, assumed(source, question.variant));
             }
             Err(OpenError::Driver(error @ DriverError::Rejected { .. })) => {
+                drop(state);
+                self.skip(at, error.to_string());
+            }
+            Err(OpenError::Neither { ref source, .. })
+                if let OpenError::Driver(error @ DriverError::Rejected { .. }) = &**source =>
+            {
+                state.command.protocol = Some(Protocol::Xboard);
                 drop(state);
                 self.skip(at, error.to_string());
             }
@@ -331,7 +357,7 @@ impl<'a> Asking<'a> {
                 if interrupt::check().is_err() {
                     self.put_back(at, number);
                 } else {
-                    self.record(at, question.unanswered(number).failed("no answer", text), true);
+                    self.record(at, question.unanswered(number).failed(NO_ANSWER, text), true);
                 }
             }
             Err(error) => state.error = Some(peer::explain(error)),
@@ -401,7 +427,7 @@ impl<'a> Asking<'a> {
                 if error.is::<Interrupted>() || interrupt::check().is_err() {
                     self.put_back(at, number);
                 } else {
-                    self.record(at, unanswered.failed("no answer", format!("{error:#}")), true);
+                    self.record(at, unanswered.failed(NO_ANSWER, format!("{error:#}")), true);
                 }
                 false
             }

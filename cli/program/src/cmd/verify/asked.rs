@@ -55,6 +55,9 @@ impl Asked {
     }
 }
 
+/// The kind of a position about which the engine has said nothing.
+pub(super) const NO_ANSWER: &str = "no answer";
+
 /// The kinds of what is wrong, each once.
 fn kinds(report: &BisectReport) -> Vec<String> {
     let missing = report.missing.iter().map(|item| format!("missing: {}", item.kind));
@@ -91,6 +94,7 @@ pub(super) fn head(engine: &str, options: &VerifyOptions, positions: u32) -> Val
     json!({
         "journal": "campione verify",
         "engine": engine,
+        "files": files(engine, &settings),
         "protocol": counter.protocol.map(campione_driver::Protocol::name),
         "dialect": counter.dialect.map(campione_notation::dialect::Dialect::name),
         "letters": format!("{:?}", counter.letters),
@@ -101,6 +105,23 @@ pub(super) fn head(engine: &str, options: &VerifyOptions, positions: u32) -> Val
         "fen_command": counter.fen_command,
         "positions": format!("{positions:08x}"),
     })
+}
+
+/// The files of the engine and of its options, with size and time: a program that was built again is another one.
+fn files(engine: &str, settings: &[String]) -> Vec<String> {
+    let words = shlex::split(engine).unwrap_or_default();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // `uci:./engine` names a protocol too.
+    let first = words.first().map(|word| word.split_once(':').map_or(word.as_str(), |(_, command)| command));
+    let found = first.into_iter().flat_map(|first| std::env::split_paths(&path).map(move |folder| folder.join(first)));
+    let named = words.iter().map(String::as_str).chain(first).map(PathBuf::from);
+    let values = settings.iter().filter_map(|setting| Some(PathBuf::from(setting.split_once('=')?.1)));
+    let about = |file: PathBuf| {
+        let about = fs::metadata(&file).ok().filter(fs::Metadata::is_file)?;
+        let time = about.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Some(format!("{} {} {}", file.display(), about.len(), time.as_nanos()))
+    };
+    found.chain(named).chain(values).filter_map(about).collect()
 }
 
 /// The file of `--resume`.
@@ -115,7 +136,7 @@ impl Journal {
     /// Opens or creates it. Returns what is done in it.
     ///
     /// # Errors
-    /// It cannot be written, is no journal, or is that of another engine or kit.
+    /// It cannot be written, is not a journal, or is that of another engine or kit.
     pub(super) fn open(path: &Path, head: &Value) -> anyhow::Result<(Journal, Vec<Entry>)> {
         let lock = Durable::lock(path, &|message| complain(message))?;
         let done = match fs::File::open(path) {
@@ -138,7 +159,15 @@ impl Journal {
     pub(super) fn add(&self, entry: &Entry) -> anyhow::Result<()> {
         let line = serde_json::to_string(entry)? + "\n";
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(line.as_bytes()).with_context(|| self.path.display().to_string())
+        let length = file.metadata().map(|about| about.len());
+        let written = file.write_all(line.as_bytes());
+        if written.is_err()
+            && let Ok(length) = length
+        {
+            // Half a line would spoil those that other threads add. If it cannot be cut, it is reported when it is read.
+            let _ = file.set_len(length);
+        }
+        written.with_context(|| self.path.display().to_string())
     }
 }
 
@@ -146,12 +175,16 @@ impl Journal {
 fn read(file: File, head: &Value) -> anyhow::Result<Vec<Entry>> {
     let mut lines = BufReader::new(file).split(b'\n');
     let Some(first) = lines.next().transpose()? else { return Ok(Vec::new()) };
-    let other = "it is no journal of `verify --engine`: name another file with --resume";
+    let other = "it is not a journal of `verify --engine`: name another file with --resume";
     let first: Value = serde_json::from_slice(&first).ok().context(other)?;
     ensure!(first["journal"] == head["journal"], "{other}");
     for (key, value) in head.as_object().into_iter().flatten() {
         if first[key] != *value {
-            let what = if key == "positions" { "kit, or of another --depth or --budget" } else { key };
+            let what = match key.as_str() {
+                "positions" => "kit, or of another --depth or --budget",
+                "files" => "version of the engine",
+                key => key,
+            };
             bail!(
                 "it is the journal of another {what} (there {}, here {value}): name another file with --resume",
                 first[key]
@@ -163,9 +196,12 @@ fn read(file: File, head: &Value) -> anyhow::Result<Vec<Entry>> {
     let mut torn = None;
     for (line, number) in lines.zip(2..) {
         if let Some(torn) = torn {
-            bail!("line {torn}: it cannot be read");
+            bail!("line {torn}: it cannot be read: remove the line, or name another file with --resume");
         }
         match serde_json::from_slice(&line?) {
+            // These are asked again: a longer --timeout or fewer processes may bring an answer, and -v a variant.
+            Ok(Entry::Skipped { .. }) => {}
+            Ok(Entry::Asked(asked)) if asked.kinds == [NO_ANSWER] => {}
             Ok(entry) => entries.push(entry),
             Err(_) => torn = Some(number),
         }

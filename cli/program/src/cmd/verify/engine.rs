@@ -3,7 +3,7 @@
 //! `ask` starts its processes and asks, `asked` is an answer and the journal of answers, `findings` and `shared` are what they
 //! show, `report` prints it.
 
-use std::collections::VecDeque;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ impl Kit {
                     Some(depth) => kit.questions.push(Question { place, said, variant, depth }),
                     None => kit.over_budget += 1,
                 },
-                Err(error) => kit.unread(&place, number, &error, common),
+                Err(error) => kit.unread(&place, number, &error, common)?,
             }
         }
         if common.format == Format::Text && kit.unread > MOST_UNREAD {
@@ -64,14 +64,17 @@ impl Kit {
         Ok(kit)
     }
 
-    fn unread(&mut self, place: &str, number: u64, error: &Explained, common: &Common) {
+    fn unread(&mut self, place: &str, number: u64, error: &Explained, common: &Common) -> io::Result<()> {
         self.unread += 1;
         match common.format {
-            Format::Json => println!("{}", error.object(json!({ "place": place, "line": number }))),
-            Format::Text if self.unread > MOST_UNREAD => return,
+            Format::Json => {
+                writeln!(io::stdout(), "{}", error.object(json!({ "place": place, "line": number })))?;
+            }
+            Format::Text if self.unread > MOST_UNREAD => return Ok(()),
             Format::Text => {}
         }
         complain(&format!("{place}: {error}"));
+        Ok(())
     }
 
     /// A checksum of all that is asked.
@@ -89,12 +92,12 @@ impl Kit {
     fn groups(&self, done: &[Option<Asked>]) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         for (number, question) in self.questions.iter().enumerate() {
-            let known = groups.iter_mut().find(|group| group.variant == question.variant);
-            let left = VecDeque::from_iter(done[number].is_none().then_some(number));
-            match known {
-                Some(group) => group.left.extend(left),
-                None => groups.push(Group::new(question.variant, left)),
-            }
+            let known = groups.iter().position(|group| group.variant == question.variant);
+            let at = known.unwrap_or_else(|| {
+                groups.push(Group::new(question.variant));
+                groups.len() - 1
+            });
+            groups[at].add(number, done[number].is_some());
         }
         groups.sort_by_key(|group| group.variant.id() != "chess");
         groups
@@ -125,29 +128,29 @@ pub(super) fn run(
     let head = asked::head(engine, options, kit.checksum());
     let journal = options.resume.as_deref().map(|path| Journal::open(path, &head)).transpose()?;
     let (journal, entries) = journal.map_or((None, Vec::new()), |(journal, entries)| (Some(journal), entries));
-    let mut skipped = Vec::new();
     for entry in entries {
-        match entry {
-            Entry::Asked(asked) => {
-                if let Some(answer) = answers.get_mut(asked.number) {
-                    *answer = Some(*asked);
-                }
-            }
-            Entry::Skipped { variant, skipped: why } => skipped.push((variant, why)),
+        if let Entry::Asked(asked) = entry
+            && let Some(answer) = answers.get_mut(asked.number)
+        {
+            *answer = Some(*asked);
         }
     }
-    let mut groups = kit.groups(&answers);
+    let known = answers.iter().flatten().count();
+    if let (Some(path), 1..) = (&options.resume, known) {
+        complain(&format!("note: {}: {known} of {} answers are from it", path.display(), answers.len()));
+    }
+    if kit.questions.is_empty() {
+        complain("there is no legal position to ask about; --budget leaves out those with more moves");
+    }
+    let groups = kit.groups(&answers);
     if let (Some(name), true) = (&options.counter.engine_variant, groups.len() > 1) {
         let text = format!("--engine-variant {name}: the kit has {} variants: choose one with --variant", groups.len());
         return Err(Usage(text).into());
     }
-    for group in &mut groups {
+    for group in &groups {
         options.counter.letters.check(group.variant).map_err(|fault| Usage(format!("--letters: {fault}")))?;
-        let known = skipped.iter().find(|(id, _)| id == group.variant.id());
-        group.skipped = known.map(|(_, why)| why.clone());
     }
     let running = Arc::new(Running::new(kit.questions.len()));
-    groups.iter().filter(|group| group.skipped.is_some()).for_each(|group| running.leave_out(group.left.len()));
     for answer in answers.iter().flatten() {
         running.count(answer.passed);
     }
@@ -173,5 +176,5 @@ pub(super) fn run(
     if stopped {
         interrupt::check()?;
     }
-    Ok(if report.is_clean() { Verdict::Done } else { Verdict::Failed })
+    Ok(if report.is_clean() && !kit.questions.is_empty() { Verdict::Done } else { Verdict::Failed })
 }

@@ -109,7 +109,7 @@ impl Names {
         };
         let [tags, variants] = self.named(marks);
         if marks == 0 {
-            let what = if others == 0 { "every position is one of them" } else { "no tag is common to all" };
+            let what = if others == 0 { "every position is one of them" } else { "no tag tells them from the others" };
             return format!("{subject}: {what}");
         }
         let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
