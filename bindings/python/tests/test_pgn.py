@@ -158,20 +158,20 @@ def test_memory_stays_while_a_large_file_is_read(tmp_path: pathlib.Path) -> None
     assert resident() - before < 8 << 20
 
 
-def test_games_without_a_blank_line_between_them(tmp_path: Path) -> None:
+def test_games_without_a_blank_line_between_them(tmp_path: pathlib.Path) -> None:
     text = '[Event "Gr\u00fcn"]\n\n1. e4 *\n[Event "\u00dcber"]\n\n1. d4 *\n'
     path = tmp_path / "games.pgn"
     path.write_bytes(text.replace("\n", "\r\n").encode("latin-1"))
     with open(path, encoding="latin-1") as file:
         for handle in (io.StringIO(text), file):
             events = []
-            while (game := campione.pgn.read_game(handle)) is not None:
+            while (game := pgn.read_game(handle)) is not None:
                 events.append(game.headers["Event"])
             assert events == ["Gr\u00fcn", "\u00dcber"]
 
 
 def test_a_subgame_begins_where_it_begins() -> None:
-    game = campione.pgn.read_game(io.StringIO('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 2. e5 *\n'))
+    game = pgn.read_game(io.StringIO('[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 2. e5 *\n'))
     assert game is not None
-    text = game.next().accept_subgame(campione.pgn.StringExporter())  # type: ignore[union-attr]
+    text = game.next().accept_subgame(pgn.StringExporter())  # type: ignore[union-attr]
     assert '[FEN "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"]' in text and "1... Kd7 2. e5" in text
