@@ -271,6 +271,7 @@ fn a_journal_is_continued_after_a_kill() {
     // When all is done, the engine is not even started.
     let third = verify("carrera double-step-in-check", &resume);
     assert!(!third.out.contains("engine:") && failures(&third.out) == failures(&second.out), "{}", third.out);
+    assert!(third.err.contains("12 of 12 answers are from it"), "{}", third.err);
 
     let before = read(&journal);
     let other = |engine: &str, arguments: &str| {
@@ -285,7 +286,7 @@ fn a_journal_is_continued_after_a_kill() {
     refused(&other("carrera double-step-in-check", "-v carrera --option A=b"), &[wrong, "another option"]);
     assert_eq!(read(&journal), before);
     std::fs::write(&journal, "a letter to a friend\n").unwrap();
-    refused(&other("carrera", "-v carrera"), &["it is no journal of `verify --engine`"]);
+    refused(&other("carrera", "-v carrera"), &["it is not a journal of `verify --engine`"]);
     assert_eq!(read(&journal), "a letter to a friend\n");
 }
 

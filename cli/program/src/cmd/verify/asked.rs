@@ -208,3 +208,21 @@ fn read(file: File, head: &Value) -> anyhow::Result<Vec<Entry>> {
     }
     Ok(entries)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_was_built_again_is_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine");
+        let about = |settings: &[String]| files(&format!("uci:'{}' --fast", path.display()), settings);
+        assert_eq!(about(&[]), [""; 0]);
+        fs::write(&path, "first").unwrap();
+        let first = about(&[]);
+        fs::write(&path, "second").unwrap();
+        assert!(first.len() == 1 && about(&[]).len() == 1 && first != about(&[]), "{first:?}");
+        assert_eq!(about(&[format!("VariantPath={}", path.display())]).len(), 2);
+    }
+}
