@@ -121,7 +121,11 @@ fn files(engine: &str, settings: &[String]) -> Vec<String> {
         let time = about.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         Some(format!("{} {} {}", file.display(), about.len(), time.as_nanos()))
     };
-    found.chain(named).chain(values).filter_map(about).collect()
+    let mut files: Vec<PathBuf> = found.chain(named).chain(values).collect();
+    // An absolute path is found in each folder.
+    files.sort_unstable();
+    files.dedup();
+    files.into_iter().filter_map(about).collect()
 }
 
 /// The file of `--resume`.
@@ -223,6 +227,8 @@ mod tests {
         let first = about(&[]);
         fs::write(&path, "second").unwrap();
         assert!(first.len() == 1 && about(&[]).len() == 1 && first != about(&[]), "{first:?}");
-        assert_eq!(about(&[format!("VariantPath={}", path.display())]).len(), 2);
+        let option = folder.path().join("variants.ini");
+        fs::write(&option, "").unwrap();
+        assert_eq!(about(&[format!("VariantPath={}", option.display())]).len(), 2);
     }
 }
