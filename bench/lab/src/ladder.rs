@@ -132,7 +132,9 @@ fn play(
     match play_match(&settings, &|line| say!("{line}")) {
         Ok(report) if report.stopped => bail!("stopped; the same command continues"),
         Ok(report) => Ok(Ok(report)),
-        Err(MatchError::Settings(error)) if error.chain().any(|cause| cause.is::<UnknownName>()) => {
+        Err(MatchError::Settings(error))
+            if error.chain().any(|cause| cause.downcast_ref::<UnknownName>().is_some()) =>
+        {
             Ok(Err(format!("{error:#}")))
         }
         Err(MatchError::Settings(error) | MatchError::Play(error)) => {
