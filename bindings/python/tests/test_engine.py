@@ -233,9 +233,14 @@ def test_fairy_stockfish_plays_too() -> None:
 
 
 def test_strength_stays_when_the_table_changes() -> None:
+    def searched(engine: Engine) -> int:
+        found = engine.analyse(Board("capablanca"), campione.Limit(nodes=50_000))
+        assert isinstance(found, campione.Info)
+        return found.nodes
+
     with campione.Engine(hash=1) as engine:
         engine.limit_strength(0, seed=1)
-        weak = engine.analyse(Board("capablanca"), campione.Limit(nodes=50_000)).nodes
+        weak = searched(engine)
         engine.limit_strength(0, seed=1)
         engine.configure({"Hash": 2})
-        assert engine.analyse(Board("capablanca"), campione.Limit(nodes=50_000)).nodes == weak < 5_000
+        assert searched(engine) == weak < 5_000
