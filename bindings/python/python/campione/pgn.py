@@ -223,12 +223,8 @@ def _game_text(handle: TextIO) -> Optional[str]:
     lines: List[str] = []
     depth = 0
     in_moves = False
-    while True:
-        # Where a line begins, if it may be one too many: positions of text files cannot be computed.
-        begin = handle.tell() if in_moves and depth == 0 and handle.seekable() else None
-        line = handle.readline()
-        if line == "":
-            break
+    start = handle.tell() if handle.seekable() else None
+    for before, line in enumerate(iter(handle.readline, "")):
         if not isinstance(line, str):
             raise TypeError("a game is read from a file that was opened as text: open(path, encoding='utf-8')")
         blank = not line.strip()
@@ -241,8 +237,11 @@ def _game_text(handle: TextIO) -> Optional[str]:
                 in_moves = True
             elif in_moves and re.match(r"\[\w+ +\"", line):
                 # Tags of the next game, without a blank line before them.
-                if begin is not None:
-                    handle.seek(begin)
+                if start is not None:
+                    # Back to where the line begins: positions in a text file cannot be computed.
+                    handle.seek(start)
+                    for _ in range(before):
+                        handle.readline()
                 break
         lines.append(line)
         if in_moves:
