@@ -13,7 +13,7 @@ use campione_movegen::{Move, Perft, PerftMonitor, Position};
 use campione_notation::fen;
 use campione_notation::kit::KitPosition;
 
-use super::asked::{Asked, Entry, Journal, NO_ANSWER};
+use super::asked::{Asked, Journal};
 use super::check;
 use crate::args::VerifyOptions;
 use crate::interrupt::{self, Interrupted};
@@ -357,7 +357,7 @@ impl<'a> Asking<'a> {
                 if interrupt::check().is_err() {
                     self.put_back(at, number);
                 } else {
-                    self.record(at, question.unanswered(number).failed(NO_ANSWER, text), true);
+                    self.record(at, question.unanswered(number).failed("no answer", text), true);
                 }
             }
             Err(error) => state.error = Some(peer::explain(error)),
@@ -368,14 +368,12 @@ impl<'a> Asking<'a> {
     /// No position of a variant is asked.
     fn skip(&self, at: usize, why: String) {
         let mut state = self.state();
-        let variant = state.groups[at].variant.id().to_owned();
-        let is_new = state.groups[at].skipped.replace(why.clone()).is_none();
+        let is_new = state.groups[at].skipped.replace(why).is_none();
         // Those that are left, and the one with which it was tried.
         let positions = state.groups[at].left.len() + 1;
         drop(state);
         if is_new {
             self.running.leave_out(positions);
-            self.write(&Entry::Skipped { variant, skipped: why });
         }
     }
 
@@ -427,7 +425,7 @@ impl<'a> Asking<'a> {
                 if error.is::<Interrupted>() || interrupt::check().is_err() {
                     self.put_back(at, number);
                 } else {
-                    self.record(at, unanswered.failed(NO_ANSWER, format!("{error:#}")), true);
+                    self.record(at, unanswered.failed("no answer", format!("{error:#}")), true);
                 }
                 false
             }
@@ -437,7 +435,10 @@ impl<'a> Asking<'a> {
     /// Notes an answer, and whether the program has failed to give one.
     fn record(&self, at: usize, answer: Asked, is_silent: bool) {
         self.running.count(answer.passed);
-        self.write(&Entry::Asked(Box::new(answer.clone())));
+        // A variant that is skipped, and a position without an answer, are asked again: `-v` may help, a longer --timeout, fewer processes.
+        if let (false, Some(Err(error))) = (is_silent, self.journal.map(|journal| journal.add(&answer))) {
+            self.state().error.get_or_insert(error);
+        }
         let mut state = self.state();
         let number = answer.number;
         state.answers[number] = Some(answer);
@@ -458,12 +459,6 @@ impl<'a> Asking<'a> {
             for group in &mut state.groups {
                 group.given_up.get_or_insert_with(|| why(MOST_OF_ALL));
             }
-        }
-    }
-
-    fn write(&self, entry: &Entry) {
-        if let Some(Err(error)) = self.journal.map(|journal| journal.add(entry)) {
-            self.state().error.get_or_insert(error);
         }
     }
 

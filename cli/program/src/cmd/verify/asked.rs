@@ -55,9 +55,6 @@ impl Asked {
     }
 }
 
-/// The kind of a position about which the engine has said nothing.
-pub(super) const NO_ANSWER: &str = "no answer";
-
 /// The kinds of what is wrong, each once.
 fn kinds(report: &BisectReport) -> Vec<String> {
     let missing = report.missing.iter().map(|item| format!("missing: {}", item.kind));
@@ -72,18 +69,6 @@ fn kinds(report: &BisectReport) -> Vec<String> {
     kinds.sort_unstable();
     kinds.dedup();
     kinds
-}
-
-/// A line of a journal after the first.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Entry {
-    Asked(Box<Asked>),
-    /// The engine does not play a variant.
-    Skipped {
-        variant: String,
-        skipped: String,
-    },
 }
 
 /// The first line of a journal: what must be the same to go on.
@@ -137,11 +122,11 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates it. Returns what is done in it.
+    /// Opens or creates it. Returns the answers in it.
     ///
     /// # Errors
     /// It cannot be written, is not a journal, or is that of another engine or kit.
-    pub(super) fn open(path: &Path, head: &Value) -> anyhow::Result<(Journal, Vec<Entry>)> {
+    pub(super) fn open(path: &Path, head: &Value) -> anyhow::Result<(Journal, Vec<Asked>)> {
         let lock = Durable::lock(path, &|message| complain(message))?;
         let done = match fs::File::open(path) {
             Ok(file) => read(file, head).with_context(|| path.display().to_string())?,
@@ -160,8 +145,8 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be written.
-    pub(super) fn add(&self, entry: &Entry) -> anyhow::Result<()> {
-        let line = serde_json::to_string(entry)? + "\n";
+    pub(super) fn add(&self, answer: &Asked) -> anyhow::Result<()> {
+        let line = serde_json::to_string(answer)? + "\n";
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let length = file.metadata().map(|about| about.len());
         let written = file.write_all(line.as_bytes());
@@ -175,8 +160,8 @@ impl Journal {
     }
 }
 
-/// The entries of a journal.
-fn read(file: File, head: &Value) -> anyhow::Result<Vec<Entry>> {
+/// The answers in a journal.
+fn read(file: File, head: &Value) -> anyhow::Result<Vec<Asked>> {
     let mut lines = BufReader::new(file).split(b'\n');
     let Some(first) = lines.next().transpose()? else { return Ok(Vec::new()) };
     let other = "it is not a journal of `verify --engine`: name another file with --resume";
@@ -196,21 +181,18 @@ fn read(file: File, head: &Value) -> anyhow::Result<Vec<Entry>> {
         }
     }
     // Only the last line may be torn.
-    let mut entries = Vec::new();
+    let mut answers = Vec::new();
     let mut torn = None;
     for (line, number) in lines.zip(2..) {
         if let Some(torn) = torn {
             bail!("line {torn}: it cannot be read: remove the line, or name another file with --resume");
         }
         match serde_json::from_slice(&line?) {
-            // These are asked again: a longer --timeout or fewer processes may bring an answer, and -v a variant.
-            Ok(Entry::Skipped { .. }) => {}
-            Ok(Entry::Asked(asked)) if asked.kinds == [NO_ANSWER] => {}
-            Ok(entry) => entries.push(entry),
+            Ok(answer) => answers.push(answer),
             Err(_) => torn = Some(number),
         }
     }
-    Ok(entries)
+    Ok(answers)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use campione_notation::kit::KitPosition;
 use serde_json::json;
 
 use super::ask::{Asking, Group, Question, Running};
-use super::asked::{self, Asked, Entry, Journal};
+use super::asked::{self, Asked, Journal};
 use super::check::{self, Check};
 use super::report::Report;
 use crate::args::{Common, Format, VerifyOptions};
@@ -127,12 +127,10 @@ pub(super) fn run(
     let mut answers: Vec<Option<Asked>> = vec![None; kit.questions.len()];
     let head = asked::head(engine, options, kit.checksum());
     let journal = options.resume.as_deref().map(|path| Journal::open(path, &head)).transpose()?;
-    let (journal, entries) = journal.map_or((None, Vec::new()), |(journal, entries)| (Some(journal), entries));
-    for entry in entries {
-        if let Entry::Asked(asked) = entry
-            && let Some(answer) = answers.get_mut(asked.number)
-        {
-            *answer = Some(*asked);
+    let (journal, known) = journal.map_or((None, Vec::new()), |(journal, known)| (Some(journal), known));
+    for asked in known {
+        if let Some(answer) = answers.get_mut(asked.number) {
+            *answer = Some(asked);
         }
     }
     let known = answers.iter().flatten().count();
