@@ -134,11 +134,8 @@ pub unsafe extern "C" fn campione_game_divide(
         // SAFETY: what the caller promises of texts.
         let notation = unsafe { self::notation(notation, length, MoveNotation::Uci) }?;
         let task = Task::new(game, depth, (threads, hash), control)?;
-        let mut list = Moves::default();
-        for (mv, nodes) in task.divide()? {
-            list.push(mv, &task.position, notation, nodes)?;
-        }
-        moves.write(handle(list));
+        let list = task.divide()?.into_iter().map(|(mv, nodes)| (mv, &task.position, nodes));
+        moves.write(handle(Moves::of(list, notation)?));
         Ok(())
     })
 }

@@ -236,11 +236,8 @@ pub unsafe extern "C" fn campione_game_legal_moves(
         let position = given(game, "game")?.position();
         // SAFETY: what the caller promises of texts.
         let notation = unsafe { self::notation(notation, length, MoveNotation::Uci) }?;
-        let mut list = Moves::default();
-        for &mv in &position.legal_moves() {
-            list.push(mv, &position, notation, 0)?;
-        }
-        moves.write(handle(list));
+        let list = position.legal_moves();
+        moves.write(handle(Moves::of(list.iter().map(|&mv| (mv, &position, 0)), notation)?));
         Ok(())
     })
 }
@@ -312,11 +309,8 @@ pub unsafe extern "C" fn campione_game_moves(
         let game = given(game, "game")?.now();
         // SAFETY: what the caller promises of texts.
         let notation = unsafe { self::notation(notation, length, MoveNotation::Uci) }?;
-        let mut list = Moves::default();
-        for (&mv, position) in game.moves().iter().zip(game.positions()) {
-            list.push(mv, position, notation, 0)?;
-        }
-        moves.write(handle(list));
+        let list = game.moves().iter().zip(game.positions()).map(|(&mv, position)| (mv, position, 0));
+        moves.write(handle(Moves::of(list, notation)?));
         Ok(())
     })
 }

@@ -19,18 +19,19 @@ pub struct Moves {
 }
 
 impl Moves {
-    pub(crate) fn push(
-        &mut self,
-        mv: Move,
-        position: &Position,
+    /// Moves, each of a position and with a count, in a notation.
+    pub(crate) fn of<'p>(
+        moves: impl IntoIterator<Item = (Move, &'p Position, u64)>,
         notation: MoveNotation,
-        nodes: u64,
-    ) -> Result<(), Error> {
-        let text = notation.write(mv, position)?;
-        self.entries.push((self.bytes.len(), nodes));
-        self.bytes.extend_from_slice(text.as_bytes());
-        self.bytes.push(0);
-        Ok(())
+    ) -> Result<Moves, Error> {
+        let mut list = Moves::default();
+        for (mv, position, nodes) in moves {
+            let text = notation.write(mv, position)?;
+            list.entries.push((list.bytes.len(), nodes));
+            list.bytes.extend_from_slice(text.as_bytes());
+            list.bytes.push(0);
+        }
+        Ok(list)
     }
 }
 
