@@ -99,7 +99,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if options.publish.check {
         check::run(options.max_nodes(), options.max_nodes_slow())
     } else if options.twice.twice {
-        twice::run(options.publish.hash, options.variant.as_deref())
+        twice::run(options.publish.hash, options.variant.as_deref(), options.publish.depth.unwrap_or(twice::DEPTH))
     } else if options.publish.publish {
         publish::run(&options.publish, options.max_nodes, options.max_nodes_slow)
     } else if let (Some(dialect), Some(folder)) = (options.export.export, &options.export.to) {

@@ -1,6 +1,7 @@
 // The page of perft in a real browser: counts, the editor, links, and the divides of generators with planted bugs.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { Board, Variant } from '../dist/index.js';
@@ -10,7 +11,7 @@ import { byHand, closed, opened, origin, sheet, shot, skip, square } from './bro
 const hashOf = words => `#${new URLSearchParams(words)}`;
 const perft = (words = {}, options = {}) => opened(options, hashOf(words), 'perft.html');
 const status = page => page.locator('#status').textContent();
-const counted = (page, nodes) => page.waitForFunction(text => document.querySelector('#status').textContent.replace(/ \(.*/, '').endsWith(text), ` = ${nodes.toLocaleString('en')}`);
+const counted = (page, nodes) => page.waitForFunction(text => document.querySelector('#status').textContent.replace(/[;(].*/, '').trim().endsWith(text), ` = ${nodes.toLocaleString('en')}`);
 const numbers = page => page.locator('#table tbody tr').evaluateAll(rows => Object.fromEntries(rows.map(row => [row.dataset.move, Number(row.cells[1].textContent.replaceAll(',', ''))])));
 
 test('counts and divides are those of the library', { skip }, async () => {
@@ -26,7 +27,7 @@ test('counts and divides are those of the library', { skip }, async () => {
   await page.fill('#depth', '5');
   await page.fill('#fen', '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1');
   await page.locator('#fen').press('Enter');
-  await page.waitForFunction(() => /^perft 5 = 532,933 \(\d+\.\d\d s, .* nodes a second\)$/.test(document.querySelector('#status').textContent));
+  await page.waitForFunction(() => /^perft 5 = 532,933[^(]* \(\d+\.\d\d s, .* nodes a second\)$/.test(document.querySelector('#status').textContent));
   await page.fill('#fen', new Board('chess').fen());
   // A click on a move goes down, and the breadcrumb up.
   await page.locator('#table tr[data-move="g1f3"] button').click();
@@ -51,6 +52,25 @@ test('counts and divides are those of the library', { skip }, async () => {
   await square(page, 'e4').click();
   assert.match(await page.locator('#message').textContent(), /^Not e7e4: /);
   await closed(page, 'perft-desk');
+});
+
+test('known counts are listed, opened and compared', { skip }, async () => {
+  const page = await perft({ variant: 'archchess', depth: '3' });
+  await page.waitForFunction(() => /perft 3 = 29,186; confirmed by our slow generator, an independent program/.test(document.querySelector('#status').textContent));
+  await page.locator('#published-panel summary').click();
+  const { variants } = JSON.parse(readFileSync(new URL('../../../docs/kit/counts.json', import.meta.url), 'utf8'));
+  const { counts } = variants.find(({ id }) => id === 'archchess');
+  const rows = page.locator('#published tbody tr');
+  assert.equal(await rows.count(), counts.length);
+  const index = counts.findIndex(({ fen, depth }) => fen !== undefined && depth <= 4);
+  await rows.nth(index).locator('button').click();
+  const { fen, depth, nodes } = counts[index];
+  assert.equal(await page.inputValue('#fen'), fen);
+  await page.waitForFunction(text => document.querySelector('#status').textContent.startsWith(text), `perft ${depth} = ${nodes.toLocaleString('en')}; confirmed by`);
+  // What nobody has counted has no remark.
+  await page.locator('#table tbody button').first().click();
+  await page.waitForFunction(() => /^perft \d = [\d,]+ \(/.test(document.querySelector('#status').textContent));
+  await closed(page);
 });
 
 test('a position without moves has none', { skip }, async () => {

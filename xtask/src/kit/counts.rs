@@ -6,7 +6,6 @@ use anyhow::{Context, anyhow, ensure};
 use campione_core::Variant;
 use campione_driver::peers::{KnownVariant, Opened, PeerProgram};
 use campione_movegen::{Perft, Position};
-use campione_notation::fen;
 use campione_notation::kit::KitPosition;
 use campione_reference as slow;
 use rayon::prelude::*;
@@ -20,7 +19,7 @@ const MOST_BEFORE: u64 = 1_500_000;
 /// The most nodes that the slow generator counts of a position.
 const MOST_SLOW: u64 = 10_000;
 /// The most nodes that another program counts of a position.
-const MOST_OF_OTHERS: u64 = 100_000;
+const MOST_OF_OTHERS: u64 = 30_000;
 
 /// The lines of positions with counts.
 pub(super) fn of(variant: Variant, chosen: &[Chosen], witnesses: &mut Witnesses) -> anyhow::Result<Vec<KitPosition>> {
@@ -96,32 +95,50 @@ impl Witnesses {
 
     /// Notes the agreement of all programs that play the variant by all our rules.
     fn count(&mut self, variant: Variant, chosen: &[Chosen], lines: &mut [KitPosition]) -> anyhow::Result<()> {
+        let each = chosen.len().div_ceil(rayon::current_num_threads()).max(1);
         for (program, _) in &self.programs {
             let plays = |known: &KnownVariant| known.id == variant.id() && known.is_full();
             let Some(known) = program.variants().find(plays) else { continue };
-            let Some(mut opened) = program.open(known)? else { continue };
-            for ((position, _), line) in chosen.iter().zip(&mut *lines) {
-                // What the program cannot be told, it does not count.
-                let Some(fen) = opened.fen(position) else { continue };
-                if opened.set_up(&fen)?.is_some() {
-                    continue;
-                }
-                match depth_of_agreement(&mut opened, &line.counts)? {
-                    Ok(depth) => {
-                        line.agree.insert(opened.version().to_owned(), depth);
-                    }
-                    Err((depth, nodes)) => self.differences.push(format!(
-                        "{}: {}: depth {depth}: {} counts {nodes}, we {}",
-                        variant.id(),
-                        fen::write(position),
-                        opened.version(),
-                        line.counts[depth as usize - 1],
-                    )),
-                }
-            }
+            // A process of its own for each thread.
+            let parts = chosen.par_chunks(each).zip(lines.par_chunks_mut(each));
+            let differences: Vec<Vec<String>> = parts
+                .map(|(chosen, lines)| count_part(program, known, chosen, lines))
+                .collect::<anyhow::Result<_>>()?;
+            self.differences.extend(differences.into_iter().flatten());
         }
         Ok(())
     }
+}
+
+/// Counts some of the positions in one process. Returns where it counts otherwise.
+fn count_part(
+    program: &PeerProgram,
+    known: KnownVariant,
+    chosen: &[Chosen],
+    lines: &mut [KitPosition],
+) -> anyhow::Result<Vec<String>> {
+    let mut differences = Vec::new();
+    let Some(mut opened) = program.open(known)? else { return Ok(differences) };
+    for ((position, _), line) in chosen.iter().zip(lines) {
+        // What the program cannot be told, it does not count.
+        let Some(fen) = opened.fen(position) else { continue };
+        if opened.set_up(&fen)?.is_some() {
+            continue;
+        }
+        match depth_of_agreement(&mut opened, &line.counts)? {
+            Ok(depth) => {
+                line.agree.insert(opened.version().to_owned(), depth);
+            }
+            Err((depth, nodes)) => differences.push(format!(
+                "{}: {}: depth {depth}: {} counts {nodes}, we {}",
+                known.id,
+                line.fen,
+                opened.version(),
+                line.counts[depth as usize - 1],
+            )),
+        }
+    }
+    Ok(differences)
 }
 
 /// The depth to which a program agrees, or the first depth and count that differ.

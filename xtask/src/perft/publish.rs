@@ -24,6 +24,9 @@ const MOST_NODES: u128 = 200_000_000_000;
 /// Default limit of nodes for the slow generator.
 const MOST_NODES_SLOW: u128 = 30_000_000;
 
+/// The depth from the start positions, in plies, unless another is asked for.
+const DEPTH: u32 = 7;
+
 #[derive(Args)]
 #[group(skip)]
 pub(crate) struct Options {
@@ -33,9 +36,9 @@ pub(crate) struct Options {
     /// Checks docs/reference/perft.md instead of writing it: against the suites, and by counting again
     #[arg(long, requires = "publish")]
     pub(super) check: bool,
-    /// With --publish: depth from the start positions, in plies
-    #[arg(long, value_name = "D", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: u32,
+    /// Depth from the start positions, in plies: default 7 with --publish, 8 with --twice
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) depth: Option<u32>,
     /// With --publish or --twice: size of the table in mebibytes
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) hash: u32,
@@ -58,7 +61,7 @@ pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>
     };
     let limits = format!(
         "the start positions up to depth {} and some {} nodes; the slow generator up to {} nodes, other programs up to {}.",
-        options.depth,
+        options.depth.unwrap_or(DEPTH),
         most.separate_with_commas(),
         most_slow.separate_with_commas(),
         options.max_nodes_programs.separate_with_commas()
@@ -105,7 +108,7 @@ impl Publisher<'_> {
         let table = PerftTable::new(self.options.hash as usize).context("--hash: not enough memory")?;
         let mut rows = Vec::new();
         let mut counts = Vec::new();
-        for depth in 1..=self.options.depth {
+        for depth in 1..=self.options.depth.unwrap_or(DEPTH) {
             if expected(&counts) > self.most {
                 break;
             }

@@ -20,7 +20,7 @@ use super::page;
 use crate::lines::{self, Line};
 use crate::{Usage, Verdict, root};
 
-/// The depth from the start positions, in plies.
+/// The depth of the counts that every start position has, in plies.
 pub(super) const DEPTH: u32 = 8;
 /// The second count begins at the distinct positions after so many plies.
 const SPLIT: u32 = 3;
@@ -32,10 +32,10 @@ const HEAD: &str =
 #[derive(Args)]
 #[group(skip)]
 pub(crate) struct Options {
-    /// Counts depth 8 of the start positions, each in two ways, as far as xtask/data/deep.tsv lacks them, and adds them
-    /// there and to docs/reference/perft.md; after an interruption, the same command goes on
+    /// Counts depth 8 of the start positions, or --depth, each in two ways, as far as xtask/data/deep.tsv lacks them, and
+    /// adds them there and to docs/reference/perft.md; after an interruption, the same command goes on
     #[arg(long, conflicts_with_all = ["files", "deep", "slow", "publish", "export", "max_nodes", "max_nodes_slow",
-        "depth", "max_nodes_programs"])]
+        "max_nodes_programs"])]
     pub(super) twice: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn path() -> PathBuf {
     root().join("xtask/data/deep.tsv")
 }
 
-pub(super) fn run(hash: u32, variant: Option<&str>) -> anyhow::Result<Verdict> {
+pub(super) fn run(hash: u32, variant: Option<&str>, depth: u32) -> anyhow::Result<Verdict> {
     let variants: Vec<Variant> = match variant {
         Some(id) => {
             let variant = Variant::named(id).map_err(|error| Usage(error.into()))?;
@@ -84,12 +84,15 @@ pub(super) fn run(hash: u32, variant: Option<&str>) -> anyhow::Result<Verdict> {
     let mut file = File::open(path())?;
     for variant in variants {
         let start = Position::start(variant);
-        file.complete(&start, |way| {
+        file.complete(&start, depth, |way| {
             let begin = Instant::now();
-            let (nodes, how) = count(&start, DEPTH, way, hash as usize)?;
+            let (nodes, how) = count(&start, depth, way, hash as usize)?;
             let seconds = begin.elapsed().as_secs_f64();
             eprintln!("{:7.1} s: {} {how}: {}", seconds, variant.id(), nodes.separate_with_commas());
-            Ok((nodes, format!("{how}; generator {generator}")))
+            Ok((
+                nodes,
+                format!("{how}, {seconds:.0} s of {} threads; generator {generator}", rayon::current_num_threads()),
+            ))
         })?;
         publish()?;
     }
@@ -184,17 +187,18 @@ impl File {
     fn complete(
         &mut self,
         start: &Position,
+        depth: u32,
         count: impl Fn(Way) -> anyhow::Result<(u128, String)>,
     ) -> anyhow::Result<()> {
         let (id, fen) = (start.variant().id(), fen::write(start));
         for way in Way::ALL {
             let mut text = text(&self.path)?;
             let known = parse(&self.path, &text)?;
-            if known.iter().any(|line| line.is_of(id, &fen, DEPTH) && Way::of(line) == Some(way)) {
+            if known.iter().any(|line| line.is_of(id, &fen, depth) && Way::of(line) == Some(way)) {
                 continue;
             }
             let (nodes, how) = count(way)?;
-            let line = format!("{id}\t{fen}\t{DEPTH}\t{nodes}\t{how}\n");
+            let line = format!("{id}\t{fen}\t{depth}\t{nodes}\t{how}\n");
             text.push_str(&line);
             parse(&self.path, &text).context("this count is not written")?;
             let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
@@ -301,12 +305,13 @@ mod tests {
             Ok((7, format!("{}somehow", way.mark())))
         };
         // Interrupted after the first count.
-        let interrupted = file.complete(&chess, |way| if way == Way::Second { bail!("killed") } else { count(way) });
+        let interrupted =
+            file.complete(&chess, DEPTH, |way| if way == Way::Second { bail!("killed") } else { count(way) });
         assert_eq!(interrupted.unwrap_err().to_string(), "killed");
         let fen = fen::write(&chess);
         assert_eq!(counted(&read(&file.path).unwrap(), "chess", &fen, DEPTH), None);
-        file.complete(&chess, count).unwrap();
-        file.complete(&chess, count).unwrap();
+        file.complete(&chess, DEPTH, count).unwrap();
+        file.complete(&chess, DEPTH, count).unwrap();
         assert_eq!(*asked.borrow(), Way::ALL);
         let text = std::fs::read_to_string(&file.path).unwrap();
         assert_eq!(text, format!("{HEAD}chess\t{fen}\t8\t7\tfirst: somehow\nchess\t{fen}\t8\t7\tsecond: somehow\n"));
@@ -322,7 +327,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut file = file(folder.path());
         let count = |way: Way| Ok((if way == Way::First { 7 } else { 8 }, format!("{}somehow", way.mark())));
-        let error = format!("{:#}", file.complete(&start("chess"), count).unwrap_err());
+        let error = format!("{:#}", file.complete(&start("chess"), DEPTH, count).unwrap_err());
         for part in [
             "this count is not written: ",
             "deep.tsv:3: chess depth 8: 8 (second: somehow), but 7 (first",

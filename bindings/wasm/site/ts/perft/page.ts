@@ -17,6 +17,7 @@ import { Counter, type Counts, type Progress, Stopped, speedOf } from './counter
 import { Editor } from '../editor.js';
 import { type Linked, MOST_DEPTH, PROTOCOLS, fragment, opened } from './links.js';
 import type { Known, Spot } from './messages.js';
+import { Published } from './published.js';
 import { type Row, Table, marksOf, rowsOf } from './table.js';
 import { commandLine, epdLine, kitLine } from './texts.js';
 
@@ -37,6 +38,7 @@ export class PerftPage {
   readonly #editor: Editor;
   readonly #table: Table;
   readonly #compare: CompareView;
+  readonly #published: Published;
   /** Counts and walks do not end each other. */
   readonly #counter = new Counter();
   readonly #walker = new Counter();
@@ -78,6 +80,13 @@ export class PerftPage {
     };
     this.#table = new Table(byId('table'), { down: uci => this.#go([...this.#path, uci]), point });
     this.#compare = new CompareView({ go: path => this.#go(path), point });
+    this.#published = new Published(byId('published'), (fen, depth) => {
+      this.#depth = Math.min(depth, MOST_DEPTH);
+      input('depth').value = String(this.#depth);
+      this.#open(this.#variant, fen);
+    });
+    // A count that is shown by then is compared as well.
+    void this.#published.load().then(() => this.#say(this.#caption()));
     new Files({
       play: variant => this.#open(variant, variant.startFen),
       loadPgn: () => tell(byId('message'), 'A game is for the page to play.'),
@@ -206,6 +215,7 @@ export class PerftPage {
   #open(variant: Variant, fen: string, path: readonly string[] = [], divides: readonly string[] = []): void {
     this.#variant = variant;
     showVariant(variant);
+    this.#published.show(variant);
     this.#look();
     this.#set(fen, 'link', path, divides);
   }
@@ -320,7 +330,7 @@ export class PerftPage {
       if (this.#keyOf(this.#left) !== key) return;
       this.#progress = undefined;
       this.#changed();
-      this.#say(`perft ${this.#left} = ${sum(counts).toLocaleString('en')} (${speedOf(sum(counts), began)})`);
+      this.#say(`${this.#countOf(counts)} (${speedOf(sum(counts), began)})`);
     });
   }
 
@@ -528,7 +538,14 @@ export class PerftPage {
     const step = this.#step;
     if (step !== undefined) return totalsOf(step);
     const counts = this.#counts;
-    return counts === undefined ? `Depth ${this.#left}: not counted yet` : `perft ${this.#left} = ${sum(counts).toLocaleString('en')}`;
+    return counts === undefined ? `Depth ${this.#left}: not counted yet` : this.#countOf(counts);
+  }
+
+  /** A count, and what is known of it. */
+  #countOf(counts: Counts): string {
+    const nodes = sum(counts);
+    const known = this.#published.compare(this.#variant, this.#shown?.fen() ?? '', this.#left, nodes);
+    return `perft ${this.#left} = ${nodes.toLocaleString('en')}${known}`;
   }
 
   /** The moves down to here, to go back up. */
