@@ -145,8 +145,8 @@ pub use campione_search::{
     Strength, find_mate, win_chance,
 };
 pub use campione_variants::{
-    FileFault, FileFaultKind, FileFaults, ForeignRule, FromToml, IniFault, ValueType, VariantIni, fault_codes,
-    variant_id, warnings_in,
+    FileFault, FileFaultKind, FileFaults, Foreign, ForeignRule, FromToml, IniFault, Known, LeftOut, ValueType,
+    VariantIni, fault_codes, variant_id, warnings_in,
 };
 
 /// Numbered arrays: filters, traits and faults.

@@ -3,7 +3,7 @@
 use campione::Position;
 use campione::ReadPosition;
 use campione::picture::drawings;
-use campione::{ArrayNumberError, ArrayNumbering, FromToml as _, UnknownVariant, Variant, VariantIni};
+use campione::{ArrayNumberError, ArrayNumbering, Foreign, FromToml as _, Known, UnknownVariant, Variant, VariantIni};
 use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -143,9 +143,26 @@ impl RawVariant {
             "hasWaitingPawns": self.rules.promotion_wait().is_some(),
             "hasRandomArrays": self.rules.has_random_arrays(),
             "isBuiltIn": self.rules.is_built_in(),
+            "commands": self.commands(),
             "numbering": self.rules.numbering().map(|numbering| { let (first, last) = numbering.range(); [first, last] }),
         })
         .to_string()
+    }
+
+    /// What chooses the variant in another engine, as far as it is known there, line by line for each protocol.
+    fn commands(&self) -> Value {
+        let row = Foreign::of(self.rules);
+        let uci = match row.and_then(|row| row.fairy_stockfish) {
+            Some(Known::As("chess")) => vec![],
+            Some(Known::As(name)) => vec![format!("setoption name UCI_Variant value {name}")],
+            Some(Known::Random(name)) => vec![
+                format!("setoption name UCI_Variant value {name}"),
+                "setoption name UCI_Chess960 value true".to_owned(),
+            ],
+            Some(Known::Described(_)) | None => vec![],
+        };
+        let xboard: Vec<String> = row.and_then(|row| row.xboard).iter().map(|name| format!("variant {name}")).collect();
+        json!({ "uci": uci, "xboard": xboard })
     }
 
     /// The drawings of the pieces by their letters, and the colors, as JSON.

@@ -198,8 +198,8 @@ class Faulty {
 
   /** What it prints after the commands of the page. */
   answer(commands) {
-    const uci = /^position fen (.*?)(?: moves (.*))?\ngo perft (\d+)$/.exec(commands);
-    const xboard = /^force\nsetboard (.*)\n([^]*?)divide (\d+)$/.exec(commands);
+    const uci = /^(?:setoption .*\n)*position fen (.*?)(?: moves (.*))?\ngo perft (\d+)$/.exec(commands);
+    const xboard = /^(?:variant .*\n)?force\nsetboard (.*)\n([^]*?)divide (\d+)$/.exec(commands);
     const [, fen, moves = '', depth] = uci ?? xboard ?? [];
     assert.ok(fen, commands);
     let board = new Board(this.variant, fen);

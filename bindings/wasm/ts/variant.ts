@@ -98,6 +98,7 @@ interface About {
   hasWaitingPawns: boolean;
   hasRandomArrays: boolean;
   isBuiltIn: boolean;
+  commands: { uci: string[]; xboard: string[] };
   numbering: [number, number] | null;
 }
 
@@ -203,6 +204,14 @@ export class Variant {
   /** Whether it has the rules of the built-in variant of its id. */
   get isBuiltIn(): boolean {
     return this.#facts().isBuiltIn;
+  }
+
+  /**
+   * What one sends to another engine to choose this variant, a line each: `setoption name UCI_Variant value capablanca` for UCI,
+   * `variant capablanca` for XBoard's protocol. Nothing if other programs have no name for it, or need none.
+   */
+  chosenBy(protocol: 'uci' | 'xboard'): readonly string[] {
+    return this.#facts().commands[protocol];
   }
 
   /** The pieces by their upper-case letter. */

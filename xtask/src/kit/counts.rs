@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow, ensure};
 use campione_core::Variant;
 use campione_driver::peers::{KnownVariant, Opened, PeerProgram};
-use campione_movegen::{Perft, Position};
+use campione_movegen::{Perft, PerftTable, Position};
 use campione_notation::kit::KitPosition;
 use campione_reference as slow;
 use rayon::prelude::*;
@@ -16,6 +16,8 @@ use super::choose::Chosen;
 const DEEPEST: u32 = 5;
 /// A position is counted a ply deeper if it has at most so many nodes.
 const MOST_BEFORE: u64 = 1_500_000;
+/// The size of the table that the counts of a variant share, in mebibytes.
+const TABLE: usize = 256;
 /// The most nodes that the slow generator counts of a position.
 const MOST_SLOW: u64 = 10_000;
 /// The most nodes that another program counts of a position.
@@ -31,9 +33,10 @@ pub(super) fn of(variant: Variant, chosen: &[Chosen], witnesses: &mut Witnesses)
         read = slow::Game::from_toml(&variant.spec().to_toml()).map_err(|error| anyhow!("{id}: {error}"))?;
         &read
     };
+    let table = PerftTable::new(TABLE).context("not enough memory")?;
     let line = |(number, (position, origin)): (usize, &Chosen)| -> anyhow::Result<KitPosition> {
         let mut line = KitPosition::new(format!("{id}-{}", number + 1), position, (*origin).to_owned());
-        line.counts = counts(position);
+        line.counts = counts(position, &table);
         line.agree.insert("campione".to_owned(), line.counts.len() as u32);
         let depth = compare_slow(rules, &line).with_context(|| format!("{id}: {}", line.fen))?;
         line.agree.insert("campione-reference".to_owned(), depth);
@@ -44,13 +47,13 @@ pub(super) fn of(variant: Variant, chosen: &[Chosen], witnesses: &mut Witnesses)
     Ok(lines)
 }
 
-fn counts(position: &Position) -> Vec<u64> {
+fn counts(position: &Position, table: &PerftTable) -> Vec<u64> {
     let mut counts: Vec<u64> = Vec::new();
     for depth in 1..=DEEPEST {
         if counts.last().is_some_and(|&nodes| nodes > MOST_BEFORE) {
             break;
         }
-        let nodes = Perft::new().count(position, depth).and_then(|nodes| u64::try_from(nodes).ok());
+        let nodes = Perft::new().with_table(table).count(position, depth).and_then(|nodes| u64::try_from(nodes).ok());
         let Some(nodes) = nodes else { break };
         counts.push(nodes);
     }

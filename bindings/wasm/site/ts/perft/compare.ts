@@ -1,14 +1,15 @@
 // What to ask the other program next, and what was found.
 
-import type { BisectQuestion, BisectReport, BisectResult, BisectStep, Protocol } from 'campione';
+import type { BisectQuestion, BisectReport, BisectResult, BisectStep, Protocol, Variant } from 'campione';
 
 import { button, byId, copy, make } from '../dom.js';
 
 /** What one types into the other program. */
-export function commandsOf({ fen, sent, depth }: BisectQuestion, protocol: Protocol): string {
-  if (protocol === 'uci') return `position fen ${fen}${sent.length > 0 ? ` moves ${sent.join(' ')}` : ''}\ngo perft ${depth}`;
-  if (protocol === 'xboard') return ['force', `setboard ${fen}`, ...sent, `divide ${depth}`].join('\n');
-  return fen;
+export function commandsOf({ fen, sent, depth }: BisectQuestion, protocol: Protocol, variant: Variant): string {
+  if (protocol === 'template') return fen;
+  const moves = sent.length > 0 ? ` moves ${sent.join(' ')}` : '';
+  const own = protocol === 'uci' ? [`position fen ${fen}${moves}`, `go perft ${depth}`] : ['force', `setboard ${fen}`, ...sent, `divide ${depth}`];
+  return [...variant.chosenBy(protocol), ...own].join('\n');
 }
 
 /** Why it is asked, in words. */
@@ -51,11 +52,11 @@ export class CompareView {
     this.#host = host;
   }
 
-  show(result: BisectResult, protocol: Protocol): void {
+  show(result: BisectResult, protocol: Protocol, variant: Variant): void {
     const read = result.steps.at(-1);
     const note = read === undefined ? [] : [make('p', { id: 'read-as' }, `Read: ${read.notation}${read.sum === null ? '' : `; its counts add up to ${read.sum.toLocaleString('en')}, which is not its total`}.${this.#doubt(result)}`)];
     const { question, report } = result;
-    if (question !== null) this.#place.replaceChildren(...note, ...this.#question(question, protocol));
+    if (question !== null) this.#place.replaceChildren(...note, ...this.#question(question, protocol, variant));
     else if (report !== null) this.#place.replaceChildren(...note, ...this.#report(report));
     byId('paste-form').hidden = question === null;
   }
@@ -68,8 +69,8 @@ export class CompareView {
     return fits ? '' : ` No count is the same: is it of this position, at depth ${step.depth}?`;
   }
 
-  #question(question: BisectQuestion, protocol: Protocol): HTMLElement[] {
-    const commands = commandsOf(question, protocol);
+  #question(question: BisectQuestion, protocol: Protocol, variant: Variant): HTMLElement[] {
+    const commands = commandsOf(question, protocol, variant);
     const copier = (label: string, text: string, id: string) => {
       const made = button(label, () => void copy(text, made), { id });
       return made;

@@ -524,7 +524,7 @@ export class PerftPage {
       byId('question').replaceChildren(make('p', {}, this.#root === undefined ? 'There is no legal position to compare.' : 'Nothing can be compared yet.'));
       byId('paste-form').hidden = true;
     } else {
-      this.#compare.show(this.#result, this.#protocol);
+      this.#compare.show(this.#result, this.#protocol, this.#variant);
     }
     this.#crumbs();
     this.#list();
