@@ -77,7 +77,7 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// Updates after an iteration: with its best move, the score of that, the share of all nodes so far below that move,
+    /// Updates after an iteration: with its best move, the score of that for the side to move, the share of all nodes so far below that move,
     /// and how often the score fell out of the aspiration window. Returns the factor of the optimum before which the
     /// next iteration must begin.
     pub(crate) fn update(&mut self, best: Move, value: Value, node_share: f64, fails: u32) -> f64 {
@@ -100,9 +100,10 @@ fn by_stability(iterations: u32) -> f64 {
     1.25 - 0.07 * f64::from(iterations.min(7))
 }
 
-/// If the score falls, another move may be better.
-fn by_fall(centipawns: Value) -> f64 {
-    1.0 + f64::from(centipawns.clamp(-30, 60)) / 75.0
+/// If the score falls, another move may be better. `fall`: by how many centipawns it fell since the last iteration, for the
+/// side to move; negative if it rose.
+fn by_fall(fall: Value) -> f64 {
+    1.0 + f64::from(fall.clamp(-30, 60)) / 75.0
 }
 
 /// Several failed windows: the score is not known yet.
@@ -199,5 +200,23 @@ mod tests {
         // A mate that is found or lost is a score as any other.
         assert!(after(&[(one, 31_990, 1.0), (other, -31_990, 0.0)]) < f64::from(MAX_FACTOR));
         assert!(after(&[(one, -31_990, 1.0), (other, 31_990, 1.0)]) > 0.0);
+    }
+
+    #[test]
+    fn a_score_that_falls_takes_time_and_one_that_rises_saves_it() {
+        let best = Move::from_bits(77).unwrap();
+        // From the same past, so that only the last score differs.
+        let factor = |last: Value| {
+            let mut time = TimeManager::default();
+            (0..7).for_each(|_| _ = time.update(best, 20, 0.6, 0));
+            time.update(best, last, 0.6, 0)
+        };
+        let scores = [-400, -40, 0, 20, 30, 50, 400];
+        let factors = scores.map(factor);
+        let falls = factors.windows(2).all(|pair| pair[0] >= pair[1]);
+        assert!(falls && factors[0] > factors[2] && factors[2] > factors[3], "{scores:?}: {factors:?}");
+        assert!(factors[3] > factors[4] && factors[4] > factors[5], "{scores:?}: {factors:?}");
+        // A collapse nearly doubles the time; a rise never saves half of it.
+        assert!(factors[0] > 1.5 * factors[3] && factors[6] > 0.5 * factors[3], "{scores:?}: {factors:?}");
     }
 }

@@ -422,6 +422,44 @@ test('moves make a tree: a variation is promoted, annotated, deleted, and writte
   await closed(page);
 });
 
+test('a comment before the first move of a variation is shown, written, linked and stored', { skip }, async () => {
+  const moves = '{start} 1. d4 d5 ({or} 1... Nc6 2. e4 ({better} 2. Nc3 {behind}) 2... e5) ({third} 1... e6) 2. Nc3 *';
+  const page = await opened();
+  await byHand(page);
+  await sheet(page, 'text-panel');
+  await page.fill('#pgn', `[Variant "Capablanca"]\n\n${moves}\n`);
+  await page.locator('#load-pgn').click();
+  const shown = async on => {
+    await on.waitForFunction(() => document.querySelectorAll('#moves button').length === 9);
+    assert.deepEqual(await on.locator('#moves .note').allTextContents(), ['start', 'or', 'better', 'behind', 'third']);
+  };
+  await shown(page);
+  await shut(page);
+  const copied = id => page.evaluate(id => new Promise(resolve => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async text => resolve(text) } });
+    document.getElementById(id).click();
+  }), id);
+  assert.equal((await copied('copy-pgn')).split('\n\n')[1].replaceAll('\n', ' ').trim(), moves);
+  const href = await copied('copy-link');
+  const other = await opened({}, href.slice(href.indexOf('#')));
+  await shown(other);
+  await closed(other);
+  await page.reload();
+  await page.waitForSelector('[data-ready]');
+  await shown(page);
+  // A game that lacks only such a comment is another game: the one with it can be brought back.
+  await sheet(page, 'text-panel');
+  await page.fill('#pgn', `[Variant "Capablanca"]\n\n${moves.replace('{third} ', '')}\n`);
+  await page.locator('#load-pgn').click();
+  await page.waitForFunction(() => document.querySelectorAll('#moves .note').length === 4);
+  await shut(page);
+  await sheet(page, 'more-panel');
+  await page.locator('#bring-back').click();
+  await shut(page);
+  await shown(page);
+  await closed(page);
+});
+
 test('a link says what is bad about it, and what is used', { skip }, async () => {
   const page = await opened();
   for (const [hash, said, title] of [

@@ -6,7 +6,7 @@ import { PgnError, asText, guard } from './errors.js';
 import { Variant } from './variant.js';
 import { type RawGame, RawReader, write_game } from './wasm/campione.js';
 
-/** What stands behind a move: a glyph, a comment or a variation. */
+/** A glyph, a comment or a variation: behind a move, or before the first move of a line. */
 export type Remark = { readonly nag: number } | { readonly comment: string } | { readonly variation: Line };
 
 /** A move with its remarks. */

@@ -142,6 +142,23 @@ fn steps_as_fide_writes_them() {
     written("archchess", "4k5/P9/10/10/10/10/10/10/10/4K5 w - - 0 1", "a9a10q", &[(San, "a10=Q+"), (Xboard, "a8a9q")]);
 }
 
+/// Of three pieces, one may share its file with the second and its rank with the third. Only then both are written.
+#[test]
+fn three_pieces_of_a_role_that_go_to_one_square() {
+    let three = "9k/10/10/Q9/10/10/10/Q3Q4K w - - 0 1";
+    written("capablanca", three, "a1e5", &[(San, "Qa1e5"), (Lan, "Qa1-e5")]);
+    written("capablanca", three, "a5e5", &[(San, "Q5e5")]);
+    written("capablanca", three, "e1e5", &[(San, "Qee5")]);
+    let capture = "9k/10/10/Q3n5/10/10/10/Q3Q4K w - - 0 1";
+    written("capablanca", capture, "a1e5", &[(San, "Qa1xe5"), (Lan, "Qa1xe5")]);
+    written("capablanca", capture, "a5e5", &[(San, "Q5xe5")]);
+    written("capablanca", capture, "e1e5", &[(San, "Qexe5")]);
+    // A rank of two digits.
+    let tenth = "Q3Q4K/10/10/10/Q9/10/10/10/10/8k1 w - - 0 1";
+    written("archchess", tenth, "a10e6", &[(San, "Qa10e6"), (Lan, "Qa10-e6")]);
+    written("archchess", tenth, "a6e6", &[(San, "Q6e6")]);
+}
+
 #[test]
 fn reading_is_wider_than_writing() {
     let read = |variant: &str, text: &str, wide: &[&str], uci: &str| {

@@ -2,7 +2,7 @@
 
 import type { Line, Ply, Remark } from 'campione';
 
-/** What stands behind a move beside other moves: glyphs and comments. */
+/** What stands beside a move, and is no move: glyphs and comments. */
 export type Note = { readonly nag: number } | { readonly comment: string };
 
 /** A move, and what follows it. The root has no move: it is the start. */
@@ -12,7 +12,7 @@ export interface Node {
   readonly parent: Node | undefined;
   /** Moves after this one, the main one first. */
   readonly children: Node[];
-  /** What stands before it, if it begins a variation. */
+  /** What stands before it, if it begins a variation: the main move has nothing here. */
   before: Note[];
   /** What stands behind it; of the root, before the first move. */
   notes: Note[];
@@ -39,7 +39,8 @@ function grow(parent: Node, moves: readonly Ply[], before: readonly Note[]): voi
   let at = parent;
   for (const [index, { uci, san, remarks }] of moves.entries()) {
     const next = child(at, uci, san);
-    if (index === 0) next.before.push(...before);
+    // Before the main move stands what is behind the move that leads there.
+    if (index === 0) (at.children[0] === next ? at.notes : next.before).push(...before);
     for (const remark of remarks) {
       if (isNote(remark)) next.notes.push(remark);
       else if (remark.variation.moves.length > 0) grow(at, remark.variation.moves, remark.variation.remarks.filter(isNote));
@@ -102,6 +103,7 @@ export function promote(node: Node): boolean {
   if (siblings === undefined || siblings[0] === branch) return false;
   siblings.splice(siblings.indexOf(branch), 1);
   siblings.unshift(branch);
+  branch.parent?.notes.push(...branch.before.splice(0));
   return true;
 }
 
@@ -115,8 +117,8 @@ export function remove(node: Node): void {
 export function covers(tree: Node, other: Node): boolean {
   const left: [Node, Node][] = [[tree, other]];
   for (let pair = left.pop(); pair !== undefined; pair = left.pop()) {
-    const notes = new Set(pair[0].notes.map(note => JSON.stringify(note)));
-    if (pair[1].notes.some(note => !notes.has(JSON.stringify(note)))) return false;
+    const [notes, others] = pair.map(({ before, notes }) => [...before, ...notes].map(note => JSON.stringify(note)));
+    if (others?.some(note => !notes?.includes(note))) return false;
     for (const wanted of pair[1].children) {
       const found = pair[0].children.find(each => each.uci === wanted.uci);
       if (found === undefined) return false;
