@@ -41,8 +41,10 @@ impl SearchThread<'_> {
         } else if value >= beta && !is_decisive(value) {
             ControlFlow::Break(value)
         } else if tt_entry.value >= beta {
+            // Not singular, and expected to beat beta: another move probably does so, too, and less depth shows it.
             ControlFlow::Continue(-2)
         } else if cut_node {
+            // Several moves are about as good, in a node where one that beats beta is enough.
             ControlFlow::Continue(-1)
         } else {
             ControlFlow::Continue(0)

@@ -24,6 +24,8 @@ fn update(score: &AtomicI16, bonus: i32) {
 /// Moves an entry toward a bonus. The nearer the entry is to the limit, the smaller the step.
 #[inline(always)]
 fn approach(entry: &AtomicI16, bonus: i32, limit: i32) {
+    // At the limit a bonus adds nothing, and a malus takes off twice its size: what was learned long ago fades. A bonus of at
+    // most `limit` never leads beyond it, so the sum fits into sixteen bits.
     let old = get(entry);
     entry.store((old + bonus - old * bonus.abs() / limit) as i16, Ordering::Relaxed);
 }
@@ -150,6 +152,8 @@ impl Histories {
         let area = usize::from(variant.files()) * usize::from(variant.ranks());
         let roles = variant.roles().len();
         let pieces_to = 2 * roles * area;
+        // Without gaps, because the continuation history grows with the square of the number of squares: on a board of 10x8 it
+        // has two fifths of the entries that 128 squares would take.
         let mut dense = [0; 128];
         for (number, square) in (0..).zip(variant.board()) {
             dense[square.index()] = number;
@@ -284,6 +288,7 @@ impl Histories {
     ) -> i32 {
         let [pawns, white, black] = self.position_corrections(color, structure);
         let moves = self.move_corrections(continuation).into_iter().flatten().map(get).sum::<i32>();
+        // The parameters are in centipawns for an entry at its limit.
         let sum = params.correction_pawns * get(pawns)
             + params.correction_pieces * (get(white) + get(black))
             + params.correction_moves * moves;
@@ -301,6 +306,7 @@ impl Histories {
         error: i32,
         depth: i32,
     ) {
+        // A deep search says more about the error than a shallow one, but no single search may decide an entry.
         let bonus = (error * depth / 4).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         let entries = self.position_corrections(color, structure);
         for entry in entries.into_iter().chain(self.move_corrections(continuation).into_iter().flatten()) {
@@ -325,6 +331,7 @@ impl Histories {
     fn move_corrections(&self, [last, two_plies, four_plies, _]: Continuation) -> [Option<&AtomicI16>; 2] {
         let after = |earlier: Option<PieceTo>| {
             let pair = self.pair(earlier?, last?) as u64;
+            // There are far more pairs than entries, and neighbouring pairs occur in one search: a product scatters them.
             let hash = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
             Some(&self.continuation_correction[hash as usize % CORRECTIONS])
         };

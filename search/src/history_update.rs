@@ -14,6 +14,8 @@ impl SearchThread<'_> {
         let us = node.position.turn();
         let continuation = self.stack.continuation(node.ply);
         let bonus = self.history_bonus(node.depth);
+        // A capture that wins says nothing against the quiet moves before it. But the captures that were tried before the
+        // best move have failed, whatever that move is.
         if is_noisy(best) {
             self.update_capture_history(node.position, best, bonus);
         } else {

@@ -91,6 +91,7 @@ impl SearchThread<'_> {
             }
             self.root.sort_searched();
             if value <= alpha {
+                // The score lies below, so the upper half of the window is not needed.
                 beta = Value::midpoint(alpha, beta);
                 alpha = (value - margin).max(-INFINITE);
                 reduction = 0;

@@ -18,6 +18,7 @@
 //! ```
 
 mod branching;
+mod clusters;
 mod config;
 mod counter;
 mod deferring;

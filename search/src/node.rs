@@ -352,6 +352,7 @@ impl SearchThread<'_> {
             && let Some(mv) = node.tt_move
             && !is_noisy(mv)
         {
+            // The move has refuted this position once more. It was not searched, so the bonus is half of one.
             let histories = self.shared.histories;
             let piece_to = piece_to(mv, node.position, histories);
             let bonus = self.history_bonus(node.depth) / 2;
@@ -420,6 +421,7 @@ impl SearchThread<'_> {
         let mut value = -INFINITE;
         let mut null_window = !PV || number > 1;
         if let Some(reduced) = reduced {
+            // A late move is expected to fail, so some reply is expected to refute it: a cut node.
             value = -self.search::<false>(next, -alpha - 1, -alpha, reduced, ply, true);
             null_window = value > alpha && reduced < full;
             if null_window && may_change_depth && !node.is_root() {

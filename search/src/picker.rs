@@ -121,6 +121,7 @@ impl Picker {
         loop {
             match self.stage {
                 Stage::TtMove => {
+                    // Nothing is generated yet: where this move beats beta, no other one is needed.
                     self.stage = Stage::GenerateNoisy;
                     self.tt_move.inspect(|&mv| hints.tt.prefetch_after(position, mv));
                     return self.tt_move;
@@ -175,6 +176,7 @@ impl Picker {
                     self.stage = Stage::BadNoisy;
                     self.next = 0;
                 }
+                // They were put aside from the best to the worst, so they are in order.
                 Stage::BadNoisy => match self.bad.get(self.next) {
                     Some(&mv) => {
                         self.next += 1;
@@ -226,6 +228,8 @@ impl Picker {
                 }
                 rest.swap(0, best);
             } else if self.next == SELECTED {
+                // No two numbers are equal, as each has its move in it. So an unstable sort gives the same order on every
+                // machine.
                 rest.sort_unstable_by_key(|scored| Reverse(scored.0));
             }
             let scored = rest[0];
@@ -278,6 +282,7 @@ pub(crate) fn piece_to(mv: Move, position: &Position, histories: &Histories) -> 
 #[inline(always)]
 fn score_noisy(mv: Move, position: &Position, hints: Hints<'_>) -> i32 {
     let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
+    // A pawn is 700 here, and a history at most 2,048: it decides between captures that differ by up to nearly six pawns.
     gain(hints.tables, position, mv) * 7
         + hints.histories.capture(piece_to(mv, position, hints.histories), captured) / 8
 }
@@ -319,6 +324,7 @@ fn is_check(score: i32) -> bool {
 #[inline(always)]
 fn score_quiet(mv: Move, hints: Hints<'_>, scores: QuietScores<'_>, piece_to: PieceTo) -> i32 {
     let Refutations { killers, countermove } = hints.refutations;
+    // Histories can add up to more than the bonuses below: a move that has nearly always been good comes before a killer.
     let score = scores.for_ordering(mv, piece_to);
     if Some(mv) == killers[0] {
         score + 60_000

@@ -62,6 +62,7 @@ impl SearchThread<'_> {
         while let Some(mv) = picker.next(position, hints) {
             let next = position.play_unchecked(mv);
             self.make_move(position, ply, &next, mv, next.in_check());
+            // Most captures fail in the cheap search already.
             let mut value = -self.qsearch::<false>(&next, -probcut_beta, -probcut_beta + 1, ply + 1);
             if value >= probcut_beta {
                 value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, stored - 1, ply + 1, false);
@@ -88,6 +89,7 @@ impl SearchThread<'_> {
     pub(crate) fn late_move_pruning(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
         let params = self.shared.params;
         let limit = self.shared.reductions.scale(params.late_moves + params.late_moves_step * node.depth * node.depth);
+        // Where the position does not improve, half as many moves are tried.
         tried.number as i32 * 100 > limit / (2 - i32::from(node.improving))
     }
 

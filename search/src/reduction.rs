@@ -42,6 +42,7 @@ impl SearchThread<'_> {
         let by = |condition: bool, hundredths: i32| if condition { hundredths } else { 0 };
         // In hundredths of a ply.
         let mut reduction = self.shared.reductions.get(node.depth, number);
+        // Where the static evaluation is known to be wrong, what was decided by it is not trusted either.
         reduction -= node.correction.abs() * params.reduction_correction / 100;
         if is_noisy {
             reduction /= 2;
@@ -51,7 +52,9 @@ impl SearchThread<'_> {
             reduction -= (100 * history / params.reduction_history.max(1)).clamp(-250, 250);
             reduction += by(node.cut_node, params.reduction_cut) + by(!node.improving, params.reduction_worsening);
             reduction -= by(refutation, params.reduction_killer);
+            // Several moves were refuted at once, so the next one probably is, too.
             reduction += by(self.stack.child_cutoffs(node.ply) > 3, params.reduction_cutoffs);
+            // The best answer is a capture: a quiet move would have to be better than winning material.
             reduction += by(node.tt_move.is_some_and(crate::picker::is_noisy), params.reduction_hash_noisy);
         }
         reduction -= by(node.tt_pv, params.reduction_was_pv) + by(node.pv, params.reduction_pv);

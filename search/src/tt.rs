@@ -1,14 +1,14 @@
-//! The transposition table, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks ([`Clusters`]).
 //!
-//! An entry is two words: the data, and a check word that is mixed with the data. So an entry whose words come from two
-//! different threads is not found. Even so, a move from the table is played only if
-//! [`Position::is_legal`](campione_movegen::Position::is_legal) accepts it.
+//! An entry's data word has the move in 32 bits, the score in 16 and the evaluation in 16; its check word has 48 bits of the
+//! key, the depth in 8, the age in 5, whether it was part of a principal variation in 1, and the bound in 2. Although halves
+//! of two entries are not found, a move from the table is played only if
+//! [`Position::is_legal`](campione_movegen::Position::is_legal) accepts it: another position may have the same 48 bits.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use bytemuck::Zeroable;
+use bytemuck::Zeroable as _;
 use campione_movegen::{Move, Position};
 
+use crate::clusters::{Cluster, Clusters, IN_MEBIBYTE};
 use crate::score::{MATE_BOUND, NONE, Value, is_decisive};
 
 /// How the true score compares with the stored one.
@@ -64,48 +64,10 @@ impl TtEntry {
     }
 }
 
-/// Four entries, one cache line.
-#[repr(C, align(64))]
-#[derive(Debug, Zeroable)]
-struct Cluster([Slot; 4]);
-
-#[repr(C)]
-#[derive(Debug, Zeroable)]
-struct Slot {
-    /// Move 32 bits, score 16, evaluation 16.
-    data: AtomicU64,
-    /// Key 48 bits, depth 8, age 5, pv 1, bound 2; all combined by xor with a [`mark`] of `data`.
-    check: AtomicU64,
-}
-
-impl Slot {
-    /// The data, and the check word without the mark.
-    #[inline(always)]
-    fn load(&self) -> (u64, u64) {
-        let data = self.data.load(Ordering::Relaxed);
-        (data, self.check.load(Ordering::Relaxed) ^ mark(data))
-    }
-
-    #[inline(always)]
-    fn store(&self, data: u64, check: u64) {
-        self.data.store(data, Ordering::Relaxed);
-        self.check.store(check ^ mark(data), Ordering::Relaxed);
-    }
-}
-
-/// A mix of the data. Its upper 48 bits, which cover the key in the check word, differ for different data, even if only
-/// the squares of a move differ. About one pair of data in 2^47 is an exception.
-#[inline(always)]
-const fn mark(data: u64) -> u64 {
-    data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-const _: () = assert!(size_of::<Cluster>() == 64);
-
 /// The transposition table.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    clusters: Box<[Cluster]>,
+    clusters: Clusters,
     age: u8,
     /// Whether a search has begun since the table was empty.
     used: bool,
@@ -125,20 +87,19 @@ const LEAST_DEPTH: i32 = -8;
 impl TranspositionTable {
     /// A table of this many mebibytes. `None` if the system does not provide the memory.
     pub(crate) fn new(mebibytes: usize) -> Option<TranspositionTable> {
-        TranspositionTable::with_clusters(mebibytes.checked_mul((1 << 20) / size_of::<Cluster>())?.max(1))
+        TranspositionTable::with_clusters(mebibytes.checked_mul(IN_MEBIBYTE)?.max(1))
     }
 
     fn with_clusters(count: usize) -> Option<TranspositionTable> {
-        // The system has zeros ready: a program that ends soon touches little of this memory.
-        let mut clusters = bytemuck::try_zeroed_slice_box(count).ok()?;
-        ask_for_huge_pages(&mut clusters);
+        let mut clusters = Clusters::new(count)?;
+        ask_for_huge_pages(clusters.all_mut());
         Some(TranspositionTable { clusters, age: 0, used: false })
     }
 
     /// Clears the table. A large one is touched even if it is empty: the clock of a game's first move shall not pay for it.
     pub(crate) fn clear(&mut self) {
-        if self.used || size_of_val(&*self.clusters) >= LARGE {
-            self.clusters.fill_with(Cluster::zeroed);
+        if self.used || size_of_val(self.clusters.all()) >= LARGE {
+            self.clusters.all_mut().fill_with(Cluster::zeroed);
         }
         (self.age, self.used) = (0, false);
     }
@@ -149,17 +110,10 @@ impl TranspositionTable {
         self.used = true;
     }
 
-    #[inline(always)]
-    fn cluster(&self, key: u128) -> &Cluster {
-        // Spreads keys evenly over any number of clusters, without a division.
-        let index = (u128::from(key as u64) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
-    }
-
     /// Starts to load the entry of a position into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u128) {
-        campione_movegen::prefetch(self.cluster(key));
+        campione_movegen::prefetch(self.clusters.of(key));
     }
 
     /// Starts to load the entry of the position after a move, if its key is known without making the move.
@@ -174,7 +128,7 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<TtEntry> {
         let tag = (key >> 80) as u64;
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.clusters.of(key).0.iter().find_map(|slot| {
             let (data, check) = slot.load();
             (check >> 16 == tag && check & 0xff00 != 0).then(|| TtEntry {
                 mv: Move::from_bits(data as u32),
@@ -198,7 +152,7 @@ impl TranspositionTable {
     pub(crate) fn store(&self, key: u128, ply: usize, entry: TtEntry) {
         let tag = (key >> 80) as u64;
         let mut worst = (i32::MAX, 0);
-        let cluster = self.cluster(key);
+        let cluster = self.clusters.of(key);
         let mut mv = entry.mv;
         for (index, slot) in cluster.0.iter().enumerate() {
             let (data, check) = slot.load();
@@ -218,7 +172,8 @@ impl TranspositionTable {
                 worst = (i32::MIN, index);
                 break;
             }
-            // An empty slot is the first choice, unless the position itself is found.
+            // An empty slot is the first choice, unless the position itself is found. Each search since an entry was stored
+            // costs it as much as eight plies.
             let worth = if depth == 0 { i32::MIN + 1 } else { depth - 8 * searches_ago };
             if worth < worst.0 {
                 worst = (worth, index);
@@ -235,8 +190,8 @@ impl TranspositionTable {
 
     /// The share of entries from this search, in permille, estimated from a sample.
     pub(crate) fn fullness(&self) -> u32 {
-        let sample = self.clusters.len().min(SAMPLE);
-        let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(|slot| {
+        let sample = self.clusters.all().len().min(SAMPLE);
+        let used = self.clusters.all()[..sample].iter().flat_map(|cluster| &cluster.0).filter(|slot| {
             let (_, check) = slot.load();
             check & 0xff00 != 0 && (check >> 3 & 31) as u8 == self.age
         });

@@ -175,14 +175,9 @@ impl Seed {
     }
 }
 
-/// Writes the inputs of `TARGET.json` in the corpus as files into the folder `to/TARGET`, and returns their number. The
-/// inputs of the binary formats are files from the start, and stay where they are.
+/// Writes the inputs of `TARGET.json` in the corpus as files into the folder `to/TARGET`, and returns their number.
 fn unpack(target: &str, corpus: &Path, to: &Path) -> anyhow::Result<usize> {
     let path = corpus.join(format!("{target}.json"));
-    if !path.is_file() {
-        let folder = corpus.join(target);
-        return fs::read_dir(&folder).map(Iterator::count).with_context(|| folder.display().to_string());
-    }
     let named = || path.display().to_string();
     let seeds: BTreeMap<String, Seed> =
         serde_json::from_str(&fs::read_to_string(&path).with_context(named)?).with_context(named)?;
@@ -193,6 +188,14 @@ fn unpack(target: &str, corpus: &Path, to: &Path) -> anyhow::Result<usize> {
         fs::write(folder.join(name), bytes).with_context(|| folder.join(name).display().to_string())?;
     }
     Ok(seeds.len())
+}
+
+/// The words of a target in `dictionaries.txt`, which has a section `[TARGET]` for each that has words.
+fn dictionary(target: &str) -> anyhow::Result<Option<String>> {
+    let path = root().join(FOLDER).join("dictionaries.txt");
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let mut lines = text.lines().skip_while(|line| *line != format!("[{target}]"));
+    Ok(lines.next().map(|_| lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n") + "\n"))
 }
 
 /// Runs a target.
@@ -214,9 +217,10 @@ fn fuzz(target: &str, minutes: u32, keep: &Path) -> anyhow::Result<Run> {
         format!("-timeout={PATIENCE}"),
         format!("-rss_limit_mb={MEMORY}"),
     ]);
-    let dictionary = Path::new(FOLDER).join("dictionaries").join(format!("{target}.dict"));
-    if root().join(&dictionary).is_file() {
-        command.arg(format!("-dict={}", dictionary.display()));
+    let words = tempfile::NamedTempFile::new()?;
+    if let Some(dictionary) = dictionary(target)? {
+        fs::write(words.path(), dictionary).with_context(|| words.path().display().to_string())?;
+        command.arg(format!("-dict={}", words.path().display()));
     }
     if matches!(target, "uci" | "xboard") {
         // The output is not needed, and memory held by a session's threads at its end is not a leak.
@@ -260,6 +264,22 @@ mod tests {
             assert!(folder.join("targets").join(format!("{target}.rs")).is_file(), "{target}");
         }
         assert_eq!(fs::read(unpacked.path().join("verify/arrays")).unwrap().last(), Some(&b'\n'));
+        assert_eq!(fs::read(unpacked.path().join("net/whole")).unwrap().len(), 5608);
         assert!(targets(&["nothing".to_owned()]).unwrap_err().is::<Usage>());
+    }
+
+    #[test]
+    fn dictionaries_are_of_targets() {
+        let targets = targets(&[]).unwrap();
+        let text = fs::read_to_string(root().join(FOLDER).join("dictionaries.txt")).unwrap();
+        let named = text.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+        for name in named {
+            assert!(targets.iter().any(|target| target == name), "{name}");
+            let words = dictionary(name).unwrap().unwrap();
+            assert!(words.lines().all(|line| line.starts_with(['#', '"'])), "{words}");
+            assert!(words.lines().count() > 4, "{words}");
+        }
+        assert!(dictionary("pgn").unwrap().unwrap().contains("\"1. \"\n"));
+        assert_eq!(dictionary("net").unwrap(), None);
     }
 }

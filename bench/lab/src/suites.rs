@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// Games of a round; more rounds follow if the positions are not enough
     #[arg(long, value_name = "N", default_value_t = 60)]
     games: u64,
-    /// Write search/suites/VARIANT-mates.epd and VARIANT-tactics.epd; takes some minutes for each variant
+    /// Write search/suites/mates.epd and tactics.epd; takes some minutes for each variant
     #[arg(long, conflicts_with = "check")]
     write: bool,
     /// Only prove the claims of the committed suites
@@ -52,7 +52,7 @@ pub(crate) struct Options {
     check: bool,
 }
 
-/// The two suites of a variant.
+/// The two suites, each with positions of all variants.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Suite {
     Mates,
@@ -60,12 +60,42 @@ enum Suite {
 }
 
 impl Suite {
-    fn path(self, id: &str) -> PathBuf {
-        let name = match self {
-            Suite::Mates => "mates",
-            Suite::Tactics => "tactics",
-        };
-        root().join(format!("search/suites/{id}-{name}.epd"))
+    const ALL: [Suite; 2] = [Suite::Mates, Suite::Tactics];
+
+    fn name(self) -> &'static str {
+        match self {
+            Suite::Mates => "mates.epd",
+            Suite::Tactics => "tactics.epd",
+        }
+    }
+
+    fn path(self) -> PathBuf {
+        root().join("search/suites").join(self.name())
+    }
+
+    fn read(self) -> anyhow::Result<String> {
+        let path = self.path();
+        std::fs::read_to_string(&path).with_context(|| path.display().to_string())
+    }
+
+    /// Writes the positions of a variant in the place of those that the file has.
+    fn write(self, id: &str, lines: &str) -> anyhow::Result<()> {
+        let old = self.read()?;
+        let mut text = self.header();
+        for &game in GAMES {
+            if game == id {
+                text.push_str(lines);
+                continue;
+            }
+            for line in old.lines() {
+                if epd::split(line).with_context(|| self.name())?.is_some_and(|known| known.variant() == Some(game)) {
+                    text.push_str(line);
+                    text.push('\n');
+                }
+            }
+        }
+        let path = self.path();
+        std::fs::write(&path, text).with_context(|| path.display().to_string())
     }
 
     /// The comment at the head of the file.
@@ -178,7 +208,7 @@ impl Chosen {
     }
 }
 
-/// Finds the positions of a variant, and writes or prints its two files.
+/// Finds the positions of a variant, and writes or prints them.
 fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
     let start = Instant::now();
     let variant = Variant::named(id)?;
@@ -205,34 +235,44 @@ fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
         mates.extend(choose(&found, count, &mut Vec::new())?);
     }
     for (suite, positions) in [(Suite::Mates, mates), (Suite::Tactics, tactics)] {
-        let lines = (1..).zip(&positions).map(|(number, found)| line(found, number) + "\n");
-        let text = lines.fold(suite.header(), |text, line| text + &line);
+        let lines: String = (1..).zip(&positions).map(|(number, found)| line(found, number) + "\n").collect();
         if write {
-            let path = suite.path(id);
-            std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+            suite.write(id, &lines)?;
         } else {
-            say!("{text}");
+            say!("{}:\n{lines}", suite.name());
         }
     }
     say!("{id}: {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Proves the lines of a file; returns their number and the faults.
-fn check(id: &str, suite: Suite) -> anyhow::Result<(usize, Vec<String>)> {
-    let variant = Variant::named(id)?;
-    let path = suite.path(id);
-    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    ensure!(text.starts_with(&suite.header()), "{}: the head is another", path.display());
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    let doubts = lines.par_iter().filter_map(|line| {
-        let fault = match epd::split(line).and_then(|parted| parted.map(|parted| parted.read(variant)).transpose()) {
-            Ok(Some(known)) => prove(&known).err()?.to_string(),
-            Ok(None) => "a blank line".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        Some(format!("{}: {line}: {fault}", path.display()))
+/// Why a line of a suite does not hold.
+fn fault(line: &str) -> Option<String> {
+    let known = epd::split(line).and_then(|parted| {
+        // A variant that is not named, or is not known, cannot be in these suites.
+        let variant = |parted: &epd::EpdLine| Variant::named(parted.variant()?).ok();
+        parted
+            .and_then(|parted| Some((variant(&parted)?, parted)))
+            .map(|(variant, parted)| parted.read(variant))
+            .transpose()
     });
+    match known {
+        Ok(Some(known)) => prove(&known).err().map(|error| error.to_string()),
+        Ok(None) => Some("no position of a variant".to_owned()),
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// Proves the lines of a suite, or of one variant in it; returns their number and the faults.
+fn check(suite: Suite, only: Option<&str>) -> anyhow::Result<(usize, Vec<String>)> {
+    let text = suite.read()?;
+    ensure!(text.starts_with(&suite.header()), "{}: the head is another", suite.name());
+    let wanted = |line: &&str| match (only, epd::split(line)) {
+        (Some(only), Ok(Some(parted))) => parted.variant().is_none_or(|id| id == only),
+        _ => true,
+    };
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).filter(wanted).collect();
+    let doubts = lines.par_iter().filter_map(|line| Some(format!("{}: {line}: {}", suite.name(), fault(line)?)));
     Ok((lines.len(), doubts.collect()))
 }
 
@@ -242,23 +282,22 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         ensure!(GAMES.contains(&id), "{id} has no suites; these have: {}", GAMES.join(", "));
     }
     let games = GAMES.iter().filter(|&&id| only.is_none_or(|only| only == id));
-    let mut complaints = 0;
-    for id in games {
-        if !options.check {
+    if !options.check {
+        for id in games {
             make(id, options.games, options.write)?;
-            continue;
         }
-        for suite in [Suite::Mates, Suite::Tactics] {
-            let start = Instant::now();
-            let (lines, doubts) = check(id, suite)?;
-            for doubt in &doubts {
-                say!("{doubt}");
-            }
-            complaints += doubts.len();
-            let name = suite.path(id);
-            let name = name.file_name().unwrap_or_default().to_string_lossy();
-            say!("{name}: {lines} positions, {} doubtful ({:.1} s)", doubts.len(), start.elapsed().as_secs_f64());
+        return Ok(Verdict::Good);
+    }
+    let mut complaints = 0;
+    for suite in Suite::ALL {
+        let start = Instant::now();
+        let (lines, doubts) = check(suite, only)?;
+        for doubt in &doubts {
+            say!("{doubt}");
         }
+        complaints += doubts.len();
+        let seconds = start.elapsed().as_secs_f64();
+        say!("{}: {lines} positions, {} doubtful ({seconds:.1} s)", suite.name(), doubts.len());
     }
     Ok(Verdict::of(complaints))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::{Run, campione};
+use crate::{Run, campione, keys};
 
 /// A new folder, which is removed at the end of the test.
 pub(crate) struct Folder(tempfile::TempDir);
@@ -111,8 +111,7 @@ fn small_depths_and_ended_games() {
     }
     let file = folder.file("json");
     let line: Value = serde_json::from_str(&counted("2 -v chess --divide --format json", &file)).unwrap();
-    let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["variant", "fen", "depth", "nodes", "seconds", "nps", "divide"]);
+    assert_eq!(keys(&line), "variant fen depth nodes seconds nps divide");
     assert_eq!((line["nodes"].as_u64(), line["divide"]["e2e4"].as_u64()), (Some(400), Some(20)));
 }
 

@@ -3,14 +3,7 @@
 use serde_json::Value;
 
 use crate::contract::refused;
-use crate::{campione, with_input};
-
-#[track_caller]
-fn ok(arguments: &str) -> String {
-    let run = campione(arguments);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments}: {}", run.out);
-    run.out
-}
+use crate::{keys, objects, ok, with_input};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&ok(&format!("{arguments} --format json"))).unwrap()
@@ -36,9 +29,7 @@ fn numbers_and_arrays() {
 #[test]
 fn an_array_in_json() {
     let array = json("crc 1");
-    let keys: Vec<&String> = array.as_object().unwrap().keys().collect();
-    let expected = ["variant", "number", "array", "fen", "filters", "unprotected", "unlike_gothic", "bishops_together"];
-    assert_eq!(keys, expected);
+    assert_eq!(keys(&array), "variant number array fen filters unprotected unlike_gothic bishops_together");
     assert_eq!(array["filters"], serde_json::json!({ "all": true, "protected": false, "seed": false, "2005": false }));
     assert_eq!(array["unprotected"], serde_json::json!(["f2"]));
     assert_eq!((array["unlike_gothic"].as_u64(), array["bishops_together"].as_bool()), (Some(7), Some(true)));
@@ -109,7 +100,7 @@ fn one_answer_for_each_line() {
     assert!(errors[2].starts_with("line 7: `xyz:1` is neither a number from 1 to 48000 nor an array"), "{}", run.err);
     assert_eq!(errors.len(), 3);
     let run = with_input("crc - --explain --format json -v chess960", "\u{feff}0\n-1\n");
-    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = objects(&run.out);
     assert_eq!((lines[0]["steps"][0]["throws"][0]["ways"].as_u64(), lines[1]["line"].as_u64()), (Some(4), Some(2)));
     assert!(run.err.starts_with("line 2: `-1` is neither a number from 0 to 959"), "{}", run.err);
 }
@@ -125,11 +116,6 @@ fn bad_questions_are_refused() {
     refused("crc 960 -v chess960", &["0 to 959"]);
     refused("crc -v gothic", &["gothic has one start array", "crc and chess960"]);
     refused("crc --array rqnb", &["--array", "it has 4 letters", "10, one for each file from a to j"]);
-    refused("crc --array rqnbakbncx", &["letter 10 (`x`)", "c (chancellor)"]);
-    refused("crc --array rqnbakbncq", &["2 `q` (queen), but needs 1", "1 `r` (rook), but needs 2"]);
-    refused("crc --array rqbnakbncr", &["bishops on c1 and g1", "dark"]);
-    refused("crc --array rqnbkabncr", &["queen and archbishop on b1 and f1", "light"]);
-    refused("crc --array kqnbarbncr", &["king on a1", "between the rooks on f1 and j1"]);
     refused("crc 5 --array rqnbakbncr", &["cannot be used with"]);
     refused("crc --random --count", &["cannot be used with"]);
     refused("crc --list --explain", &["cannot be used with"]);

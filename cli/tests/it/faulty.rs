@@ -3,12 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::contract::{error_object, refused};
-use crate::{campione, with_input};
-
-/// The JSON objects of a run.
-fn objects(out: &str) -> Vec<Value> {
-    out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
-}
+use crate::{campione, keys, objects, with_input};
 
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -83,8 +78,7 @@ fn a_bad_line_is_an_object_too() {
                 assert_eq!((&line["variant"], line.get("error")), (&json!("modern-carrera"), None), "{command}");
                 continue;
             }
-            let keys = line.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>();
-            assert_eq!((keys, &line["line"]), (vec!["line", "error", "code"], &json!(number)), "{command}");
+            assert_eq!((keys(line).as_str(), &line["line"]), ("line error code", &json!(number)), "{command}");
             assert_eq!(line["code"], "fen.fields", "{command}");
             let said = format!("line {number}: {}\n", line["error"].as_str().unwrap());
             assert!(run.err.contains(&said), "{command}: {said} is not in {}", run.err);
@@ -166,13 +160,9 @@ fn the_objects_of_verify_have_stable_keys() {
     let run = with_input("verify - -v chess --format json", suite);
     assert_eq!(run.code, Some(1));
     let lines = objects(&run.out);
-    let counted = vec!["place", "line", "variant", "fen", "depth", "expected", "nodes", "passed", "note"];
-    let bad = vec!["place", "line", "error", "code"];
-    let expected = [&counted, &counted, &bad, &bad, &bad, &counted, &vec!["passed", "failed"]];
-    assert_eq!(lines.len(), expected.len(), "{}", run.out);
-    for (line, keys) in lines.iter().zip(expected) {
-        assert_eq!(&line.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>(), keys, "{line}");
-    }
+    let (counted, bad) = ("place line variant fen depth expected nodes passed note", "place line error code");
+    let expected = [counted, counted, bad, bad, bad, counted, "passed failed"];
+    assert_eq!(lines.iter().map(keys).collect::<Vec<_>>(), expected, "{}", run.out);
     let numbers: Vec<_> = lines.iter().filter_map(|line| line["line"].as_u64()).collect();
     assert_eq!(numbers, [1, 2, 4, 5, 6, 7]);
     let codes: Vec<_> = lines.iter().filter_map(|line| line["code"].as_str()).collect();
@@ -261,24 +251,17 @@ fn an_error_is_an_object_too() {
         assert_eq!(run.code, Some(2), "{arguments}: {}", run.err);
         error_object(&run)
     };
-    let keys = |object: &Value| object.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let bad = object(&format!("perft 1 -v '{file}'"));
-    assert_eq!(keys(&bad), ["error", "file", "line", "column", "errors"], "{bad}");
+    assert_eq!(keys(&bad), "error file line column errors", "{bad}");
     assert_eq!((&bad["file"], &bad["line"], &bad["column"]), (&json!(file), &json!(2), &json!(6)));
     // The faults are those of --check.
     let check = campione(&format!("variants --check '{file}' --format json"));
     let check: Value = serde_json::from_str(&check.out).unwrap();
     assert_eq!((&bad["errors"], bad["errors"].as_array().unwrap().len()), (&check["errors"], 2));
     let fen = object("perft 1 nonsense");
-    assert_eq!(
-        (keys(&fen).as_slice(), &fen["fen"]),
-        (&["error", "code", "fen"].map(str::to_owned)[..], &json!("nonsense"))
-    );
+    assert_eq!((keys(&fen).as_str(), &fen["fen"]), ("error code fen", &json!("nonsense")));
     let mv = object("moves -v chess --play e2e5");
-    assert_eq!(
-        (keys(&mv).as_slice(), &mv["move"]),
-        (&["error", "code", "move"].map(str::to_owned)[..], &json!("e2e5"))
-    );
+    assert_eq!((keys(&mv).as_str(), &mv["move"]), ("error code move", &json!("e2e5")));
     for (arguments, argument) in [
         ("perft x", "[DEPTH]"),
         ("analyse --depth 0", "--depth <N>"),
@@ -286,12 +269,12 @@ fn an_error_is_an_object_too() {
         ("perft 1 --no-such-option", "--no-such-option"),
     ] {
         let usage = object(arguments);
-        assert_eq!((keys(&usage).len(), &usage["argument"]), (2, &json!(argument)), "{usage}");
+        assert_eq!((keys(&usage).as_str(), &usage["argument"]), ("error argument", &json!(argument)), "{usage}");
         let message = usage["error"].as_str().unwrap();
         assert!(!message.starts_with("error: ") && !message.contains("Usage"), "{message}");
     }
     for arguments in ["verify nosuch", "play", "uci"] {
-        assert_eq!(keys(&object(arguments)), ["error"], "{arguments}");
+        assert_eq!(keys(&object(arguments)), "error", "{arguments}");
     }
     for (arguments, code) in [
         ("variants nosuch", "variant.unknown"),
@@ -300,10 +283,7 @@ fn an_error_is_an_object_too() {
         ("perft 1 crc:99999", "start.number"),
     ] {
         let coded = object(arguments);
-        assert_eq!(
-            (keys(&coded).as_slice(), &coded["code"]),
-            (&["error", "code"].map(str::to_owned)[..], &json!(code))
-        );
+        assert_eq!((keys(&coded).as_str(), &coded["code"]), ("error code", &json!(code)));
     }
     // Help is no error, and without JSON there is no object.
     let help = campione("perft --help --format json");

@@ -19,7 +19,7 @@ use crate::campione;
 /// Parts of lines that would take long, what is run in their place, and why. The options stay the same, so that they are
 /// still checked.
 const SHORTER: &[(&str, &str, &str)] = &[
-    ("/*.tsv", "/rules-carrera.tsv", "all known counts take a minute, and notation's tests count them"),
+    ("/*.tsv", "/carrera-qac.tsv", "all known counts take a minute, and notation's tests count them"),
     ("docs/kit/sample.jsonl  ", "docs/kit/sample.jsonl --budget 2000 ", "ten seconds without optimization"),
     ("bisect 4 -v carrera --engine ./mygen", "bisect 2 -v carrera --engine ./mygen", "each node asks the engine"),
     ("perft 6 -v capablanca --hash 256", "perft 3 -v capablanca --hash 4", "a minute"),

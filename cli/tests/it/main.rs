@@ -39,6 +39,8 @@ mod xboard;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
+use serde_json::Value;
+
 /// The output and the exit status of a run.
 struct Run {
     out: String,
@@ -54,6 +56,26 @@ fn sample<T>(everyday: T, thorough: T) -> T {
 /// Runs `campione` with arguments as a shell would split them (single quotes keep a FEN together).
 fn campione(arguments: &str) -> Run {
     with_input(arguments, "")
+}
+
+/// The output of a run that must succeed without a message.
+#[track_caller]
+fn ok(arguments: &str) -> String {
+    let run = campione(arguments);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments}: {}", run.out);
+    run.out
+}
+
+/// The JSON objects of an output, one in each line.
+#[track_caller]
+fn objects(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+/// The keys of an object in their order, with spaces between them.
+#[track_caller]
+fn keys(object: &Value) -> String {
+    object.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 /// Starts `campione` with pipes.

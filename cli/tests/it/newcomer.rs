@@ -4,11 +4,10 @@ use std::fs;
 use std::io::Read;
 
 use campione_core::Variant;
-use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::contract::refused;
-use crate::{Run, campione, start, with_input};
+use crate::{Run, campione, objects, start, with_input};
 
 fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
@@ -55,8 +54,6 @@ fn files_that_are_none_of_a_variant() {
     let run = campione(&format!("variants --check {empty}"));
     assert_eq!((run.code, run.err.contains("error: the file is empty")), (Some(1), true), "{}", run.err);
     refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one variant", "use ", "empty.toml alone"]);
-    let place = folder.path().display().to_string();
-    refused(&format!("perft 1 -v {place}"), &["it is a folder: name the file of a variant in it, ", "NAME.toml"]);
 }
 
 #[test]
@@ -89,7 +86,7 @@ fn many_games_are_summed_up() {
     assert_eq!(lines[0], format!("{ini}: 3 variants, 2 valid, 1 with errors"));
     assert_eq!(lines[1..3], ["  valid: one, three", "  with errors: two"]);
     let run = campione(&format!("variants --check {ini} --format json"));
-    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = objects(&run.out);
     assert_eq!(lines.iter().map(|line| line["valid"].as_bool().unwrap()).collect::<Vec<_>>(), [true, false, true]);
     assert_eq!((&lines[1]["file"], &lines[1]["errors"][0]["line"]), (&format!("{ini}:two").into(), &3.into()));
 }

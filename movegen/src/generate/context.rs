@@ -57,6 +57,7 @@ impl<'p, B: Backend> Context<'p, B> {
             pinned: Bitboard::EMPTY,
             instant: if WAITING { InstantPromotion::of(position, !us) } else { None },
         };
+        // Their king is not asked: no king can have stepped beside another one.
         for_each!((state.pawn_captors(position.variant, !us, king)), checker => { context.add_check(Bitboard::of(checker)); });
         context.leaper_checks(pins);
         for_each!((view.potential_pinners(enemy, king)), pinner => {

@@ -1,4 +1,4 @@
-//! Texts as people have them, from the files in `tests/cases`, which say where they come from.
+//! Texts as people have them, from `tests/cases.txt`.
 
 use campione_core::{Role, Variant};
 use campione_movegen::Position;
@@ -7,6 +7,8 @@ use campione_notation::epd::{self, PositionText};
 use campione_notation::moves::Letters;
 use campione_notation::pgn::{self, PgnError, PgnGame, PgnNote, PgnOptions, PgnReader, Reading, Remark};
 use campione_notation::{fen, uci};
+
+use crate::case;
 
 fn games(text: &str) -> Vec<Result<PgnGame, Box<PgnError>>> {
     PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap())).collect()
@@ -31,7 +33,7 @@ fn errors(text: &str) -> Vec<String> {
 
 #[test]
 fn a_game_of_chess960_without_its_name() {
-    let ends = ends(include_str!("../cases/chess960-untagged.pgn"));
+    let ends = ends(&case("chess960-untagged.pgn"));
     let note = "tag FEN: the castling rights of the FEN fit no castling of chess; it is read as chess960";
     let end = "bqnr1krb/p3pppp/1p3n2/2p5/2pP4/1P3N2/P3PPPP/BQNR1RKB w kq - 0 6";
     assert_eq!(ends, [(end.to_owned(), vec![note.to_owned()])]);
@@ -47,13 +49,13 @@ fn arrays_of_capablancas_army() {
         ("1kr6r/10/10/10/10/10/10/R3K4R w KQ - 1 2", "embassy"),
         ("1kr2cabnr/pbpp1ppppp/1pn1p4q/10/4P5/1PN2P2P1/PBPP2PPBP/R2QKCA1NR w KQ - 1 8", "embassy"),
     ];
-    let ends_of = ends(include_str!("../cases/pychess-embassy.pgn"));
+    let ends_of = ends(&case("pychess-embassy.pgn"));
     assert_eq!(ends_of.len(), expected.len());
     for ((end, notes), (fen, found)) in ends_of.into_iter().zip(expected) {
         assert_eq!((end.as_str(), notes), (fen, note(found)));
     }
     let end = "2rbq1bk1r/1a1pn1p2n/2p4N2/2p2pA1p1/PPP2P2P1/3Pp1P1K1/4P2P1P/R2B4RC w - - 2 31";
-    assert_eq!(ends(include_str!("../cases/pychess-conservative.pgn")), [(end.to_owned(), note("crc"))]);
+    assert_eq!(ends(&case("pychess-conservative.pgn")), [(end.to_owned(), note("crc"))]);
 }
 
 #[test]
@@ -102,7 +104,7 @@ fn a_fen_tag_with_operations() {
 
 #[test]
 fn positions_with_operations() {
-    let lines: Vec<String> = include_str!("../cases/position-list.epd")
+    let lines: Vec<String> = case("position-list.epd")
         .lines()
         .map(|line| {
             let text = PositionText::of(line);
@@ -124,7 +126,7 @@ fn positions_with_operations() {
 #[test]
 fn mates_as_best_moves() {
     let chess = Variant::named("chess").unwrap();
-    let mates: Vec<Option<i32>> = include_str!("../cases/mates.epd")
+    let mates: Vec<Option<i32>> = case("mates.epd")
         .lines()
         .map(|line| {
             let epd = epd::split(line).unwrap().unwrap().read(chess).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -139,7 +141,7 @@ fn mates_as_best_moves() {
 /// without.
 #[test]
 fn moves_with_letters_of_other_programs() {
-    let games = games(include_str!("../cases/letters.pgn"));
+    let games = games(&case("letters.pgn"));
     let expected = [
         ("d1c3 d8c6 g1f3 g8h6", Reading::Chessv),
         ("d1c3 d8c6 g1f3 g8f6 f3e5", Reading::Native),
@@ -169,7 +171,7 @@ fn moves_with_letters_of_other_programs() {
     assert!(last.to_string().contains("`Exd5` may be Axd5 or exd5"), "{last}");
     assert_eq!(games.len(), expected.len() + 1);
     let decided = PgnOptions { reading: Some(Reading::Chessv), ..PgnOptions::new(Variant::named("chess").unwrap()) };
-    let text = include_str!("../cases/letters.pgn");
+    let text = case("letters.pgn");
     assert!(PgnReader::new(text.as_bytes(), decided).last().is_some_and(|game| game.is_ok()));
 }
 
@@ -195,7 +197,8 @@ fn letters_that_the_user_names() {
 fn positions_with_something_around_them() {
     let chess = Variant::named("chess").unwrap();
     let start = Position::start(chess);
-    let lines = include_str!("../cases/pasted-fens.txt").lines();
+    let text = case("pasted-fens.txt");
+    let lines = text.lines();
     assert!(lines.clone().count() > 30);
     for line in lines {
         let read = detect::read(line, Claim::Named(chess)).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -227,7 +230,7 @@ fn positions_with_something_around_them() {
 
 #[test]
 fn games_as_they_are_pasted() {
-    let games = games(include_str!("../cases/pasted.pgn"));
+    let games = games(&case("pasted.pgn"));
     let games: Vec<PgnGame> = games.into_iter().map(|game| game.unwrap_or_else(|error| panic!("{error}"))).collect();
     let moves = |game: &PgnGame| game.moves.plies.len();
     assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [4, 4, 4, 2, 4, 4, 4, 4, 2]);

@@ -37,6 +37,14 @@ fn sample<T>(everyday: T, thorough: T) -> T {
     if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
 }
 
+/// A text of `tests/cases.txt`: all lines between the line that names it and the next name.
+fn case(name: &str) -> String {
+    let lines = include_str!("../cases.txt").lines();
+    let mut lines = lines.skip_while(|line| line.strip_prefix("@ ") != Some(name));
+    assert!(lines.next().is_some(), "there is no case {name}");
+    lines.take_while(|line| !line.starts_with("@ ")).map(|line| line.to_owned() + "\n").collect()
+}
+
 /// A FEN with the colors exchanged and the board flipped upside down.
 fn flipped(text: &str) -> String {
     let fields: Vec<&str> = text.split(' ').collect();

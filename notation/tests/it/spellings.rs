@@ -12,11 +12,10 @@ fn variant(id: &str) -> Variant {
     Variant::named(id).unwrap()
 }
 
-/// All games of a file in `tests/cases`, made small from what people have.
+/// All games of a case, made small from what people have.
 fn case(name: &str) -> Vec<PgnGame> {
-    let path = format!("{}/tests/cases/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let reader = PgnReader::new(&text[..], PgnOptions::new(variant("chess")));
+    let text = crate::case(name);
+    let reader = PgnReader::new(text.as_bytes(), PgnOptions::new(variant("chess")));
     reader.map(|game| game.unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Counts in `tests/data/*.tsv`: each file says where they come from.
+//! Counts in `tests/data/*.tsv`: comments in the files say where they come from.
 
 use campione_core::Variant;
 use campione_movegen::perft;

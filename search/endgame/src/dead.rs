@@ -111,6 +111,7 @@ fn materials(variant: Variant, pieces: usize) -> Vec<Material> {
     let mut all = vec![Material::KINGS];
     for _ in 2..pieces.min(5) {
         let longer = |list: &Vec<Kind>| {
+            // In ascending order, so that each list is made once.
             let least = list.last().copied();
             let list = list.clone();
             kinds.iter().filter(move |&&kind| least.is_none_or(|least| kind >= least)).map(move |&kind| {
@@ -121,6 +122,7 @@ fn materials(variant: Variant, pieces: usize) -> Vec<Material> {
         };
         lists = lists.iter().flat_map(|list| longer(list).collect::<Vec<_>>()).collect();
         let materials = lists.iter().filter_map(|list| Material::of(list));
+        // Of two endings that differ by the colors alone, one is enough.
         let mut materials: Vec<Material> = materials.filter(|material| material.normal(variant) == *material).collect();
         materials.sort_by_key(|material| material.count(Color::Black));
         all.extend(materials);
@@ -165,6 +167,7 @@ fn parts(variant: Variant, role: Role) -> [u8; 128] {
         let mut steps = Bitboard::EMPTY;
         for (files, ranks) in (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks))) {
             let straight = files == 0 || ranks == 0;
+            // One step of a slide is enough: the rest of it is joined step by step.
             if if straight { info.orthogonal } else { info.diagonal } {
                 steps |= square.offset(files, ranks).into_iter().collect();
             }

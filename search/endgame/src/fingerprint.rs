@@ -103,7 +103,7 @@ pub(crate) fn fingerprint(variant: Variant, material: Material) -> u64 {
             }
         }
     }
-    // FNV-1a with 64 bits.
+    // FNV-1a with 64 bits: the hash stands in files, so it must be the same in every version of Rust.
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

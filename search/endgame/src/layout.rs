@@ -60,6 +60,8 @@ impl Group {
         if self.count == 1 {
             return number(0);
         }
+        // Combinations are counted by their largest number: b (b - 1) / 2 pairs have a smaller one than b, and
+        // c (c - 1) (c - 2) / 6 triples a smaller one than c.
         let (one, two) = (number(0)?, number(1)?);
         let (a, b) = (one.min(two), one.max(two));
         if self.count == 2 {
@@ -133,6 +135,7 @@ impl Layout {
         let mut outside: Vec<Vec<Outside>> = Vec::new();
         for square in variant.board() {
             let orbit: Bitboard = symmetries.iter().map(|symmetry| symmetry.of(square)).collect();
+            // The first square of an orbit stands for all of them.
             if orbit.first() == Some(square) {
                 home[square.index()] = (stored.len() as u8, 0);
                 stored.push(square);

@@ -95,6 +95,7 @@ impl Symmetry {
     }
 
     fn keeps(&self, variant: Variant, role: Role) -> bool {
+        // Slides need no test: each symmetry takes ranks and files to ranks or files, and diagonals to diagonals.
         let class = variant.role(role).leap_class;
         let Some(class) = class.and_then(|class| variant.leap_classes().get(usize::from(class))) else { return true };
         let same = |leap: &SpecialLeap, end: Square, legs: Bitboard, hurdles: Bitboard| {

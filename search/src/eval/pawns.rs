@@ -58,6 +58,7 @@ pub(crate) fn key(position: &Position) -> u64 {
 pub(crate) fn hash([white, black]: [Bitboard; 2]) -> u64 {
     let fold = |bits: u128, by: u64| ((bits as u64) ^ ((bits >> 64) as u64).rotate_left(29)).wrapping_mul(by);
     let key = fold(white.bits(), 0x9e37_79b9_7f4a_7c15) ^ fold(black.bits(), 0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
+    // In a product every bit depends on the bits below it alone, so the upper half is the one that all squares have mixed.
     key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
 }
 

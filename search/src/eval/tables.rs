@@ -271,6 +271,8 @@ impl Tables {
         stock.sort_unstable_by_key(|&value| -value);
         let mut score = Tapered::default();
         for (index, pawn) in position.waiting_pawns(us).enumerate() {
+            // The pawn that promotes first takes the best piece of the stock, the next one what is left. Each turn that a
+            // pawn waits, and each pawn before it, makes the piece less certain.
             let gain = match stock.get(index) {
                 Some(value) => {
                     (value - self.params.pawn.end()) * (92 - 4 * i32::from(pawn.wait) - 6 * index as i32) / 100
@@ -429,12 +431,14 @@ impl Tables {
         let params = &self.params;
         let steps = if center { params.pawn_center_step * gone.min(3) } else { params.pawn_step * gone };
         let middle = steps - params.pawn_aside * aside;
+        // In the endgame by the square of the way: the first steps bring the promotion hardly nearer, the last ones do.
         Tapered::new(middle, params.pawn_way * gone * gone / (way * way))
     }
 
     fn masks(&mut self, variant: Variant, color: Color, square: Square) {
         let (side, at) = (color.index(), square.index());
         let near = variant.king_steps(square).with(square);
+        // Attackers come from ahead: there the zone is one rank deeper.
         self.king_zones[side][at] = (near | near.shift(forward(color))) & self.board;
         let (mut span, mut shelter) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
@@ -452,6 +456,7 @@ impl Tables {
         let ranks = i32::from(self.ranks);
         // The fraction of its way that a pawn has covered. Early steps count little.
         let part = f64::from((rank - 1).clamp(0, ranks - 2)) / f64::from((ranks - 2).max(1));
+        // Where pawns become weaker pieces, or nothing, a passed pawn is worth less.
         let worth = (f64::from(self.promotion_gain) / 800.0).clamp(0.2, 1.3);
         let curve = part * part * worth;
         let of = |value: Tapered, by: f64| {

@@ -159,6 +159,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
                     return Ok(self.keep(key, moves, verdict, before));
                 }
                 Known::NoMate(length) => {
+                    // Removed in order, not swapped: of equal moves the one that looked easier at first stays first.
                     node.settled = node.settled.min(length.saturating_add(1));
                     node.open.remove(best);
                 }
@@ -201,6 +202,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             let next = position.play_unchecked(child.mv);
             match self.visit(&next, child.key, moves, limits)?.known {
                 Known::NoMate(length) => {
+                    // It often refutes other attacks of this length too.
                     self.refutations[usize::from(moves)] = Some(child.mv);
                     let verdict = Verdict { known: Known::NoMate(length), mv: Some(child.mv) };
                     return Ok(self.keep(key, moves, verdict, before));
@@ -304,6 +306,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             }
             let known = if check || !self.shared.only_checks_mate {
                 let replies = next.legal_moves();
+                // A first guess that is better than 1: each reply must be answered by a mate.
                 let proof = if check { 0 } else { QUIET } + replies.len() as u32;
                 self.fate(&next, &replies, moves - 1).unwrap_or(Known::Open { proof, disproof: 1 })
             } else {
@@ -313,6 +316,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
                 return Ok(Err(verdict));
             }
         }
+        // Of moves with equal numbers the first is tried first.
         node.open.sort_by_key(|child| child.proof);
         Ok(Ok(node))
     }

@@ -52,6 +52,7 @@ impl<F: Fn() -> bool + Sync> Shared<'_, F> {
     }
 
     fn busy_entry(&self, key: u128, moves: u8) -> Option<&AtomicU8> {
+        // Two nodes may share an entry. Then each looks busier than it is, which costs time only.
         self.busy.get((key as usize ^ usize::from(moves) << 5) % BUSY)
     }
 

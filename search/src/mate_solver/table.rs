@@ -1,11 +1,9 @@
-//! What the mate solver knows, in bounded memory, shared by all threads without locks.
+//! What the mate solver knows, in bounded memory, shared by all threads without locks ([`Clusters`]).
 //!
-//! An entry is two words: the data, and the key mixed with the data. So an entry whose words come from two different
-//! threads is not found.
+//! An entry's data word has the proof number in 24 bits, the disproof number in 24, the moves in 8, the effort in 6 and the
+//! kind in 2; its check word is the upper half of the position's key.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use bytemuck::Zeroable;
+use crate::clusters::{Clusters, IN_MEBIBYTE, Slot};
 
 /// A proof or disproof number that stands for "impossible".
 pub(super) const INFINITE: u32 = (1 << 24) - 1;
@@ -24,22 +22,6 @@ pub(super) enum Known {
     /// be none to disprove it.
     Open { proof: u32, disproof: u32 },
 }
-
-/// Four entries, one cache line.
-#[repr(C, align(64))]
-#[derive(Debug, Zeroable)]
-struct Cluster([Slot; 4]);
-
-#[repr(C)]
-#[derive(Debug, Zeroable)]
-struct Slot {
-    /// Proof number 24 bits, disproof number 24, moves 8, effort 6, kind 2.
-    data: AtomicU64,
-    /// The upper half of the position's key, combined by xor with a mix of `data`.
-    check: AtomicU64,
-}
-
-const _: () = assert!(size_of::<Cluster>() == 64);
 
 const OPEN: u64 = 1;
 const MATE: u64 = 2;
@@ -106,37 +88,18 @@ impl Entry {
     }
 }
 
-impl Slot {
-    /// The upper half of the key, and the data.
-    #[inline(always)]
-    fn load(&self) -> (u64, u64) {
-        let data = self.data.load(Ordering::Relaxed);
-        (self.check.load(Ordering::Relaxed) ^ mix(data), data)
-    }
-
-    #[inline(always)]
-    fn store(&self, check: u64, data: u64) {
-        self.data.store(data, Ordering::Relaxed);
-        self.check.store(check ^ mix(data), Ordering::Relaxed);
-    }
-}
-
-const fn mix(data: u64) -> u64 {
-    data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
 /// The table.
 #[derive(Debug)]
 pub(crate) struct Table {
-    clusters: Box<[Cluster]>,
+    clusters: Clusters,
 }
 
 impl Table {
     /// A table of at most this many mebibytes: half as many, and so on, if the system does not provide the memory.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let mut count = mebibytes.saturating_mul((1 << 20) / size_of::<Cluster>()).max(1);
+        let mut count = mebibytes.saturating_mul(IN_MEBIBYTE).max(1);
         loop {
-            if let Ok(clusters) = bytemuck::try_zeroed_slice_box(count) {
+            if let Some(clusters) = Clusters::new(count) {
                 return Table { clusters };
             }
             count = (count / 2).max(1);
@@ -146,14 +109,7 @@ impl Table {
     /// The memory that the table takes, in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.clusters)
-    }
-
-    #[inline(always)]
-    fn cluster(&self, key: u128) -> &Cluster {
-        // Spreads keys evenly over any number of clusters, without a division.
-        let index = (u128::from(key as u64) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        size_of_val(self.clusters.all())
     }
 
     /// What is known about a mate in `moves` moves.
@@ -161,12 +117,13 @@ impl Table {
     pub(super) fn probe(&self, key: u128, moves: u8) -> Option<Known> {
         let wanted = (key >> 64) as u64;
         let mut open = None;
-        for slot in &self.cluster(key).0 {
-            let (check, data) = slot.load();
+        for slot in &self.clusters.of(key).0 {
+            let (data, check) = slot.load();
             let kind = data & 3;
             if check != wanted || kind == 0 {
                 continue;
             }
+            // A proof for another number of moves says more than open numbers for this one, so all slots are looked at.
             match Entry::from_data(data).known(moves) {
                 known @ Some(Known::Open { .. }) => open = known,
                 None => {}
@@ -182,10 +139,9 @@ impl Table {
     pub(super) fn store(&self, key: u128, moves: u8, known: Known, effort: u64) {
         let wanted = (key >> 64) as u64;
         let entry = Entry::new(known, moves, effort);
-        let cluster = self.cluster(key);
         let mut place: Option<(u64, &Slot)> = None;
-        for slot in &cluster.0 {
-            let (check, data) = slot.load();
+        for slot in &self.clusters.of(key).0 {
+            let (data, check) = slot.load();
             let old = Entry::from_data(data);
             let worth = match data & 3 {
                 0 => 0,
@@ -203,7 +159,7 @@ impl Table {
             }
         }
         if let Some((_, slot)) = place {
-            slot.store(wanted, entry.data());
+            slot.store(entry.data(), wanted);
         }
     }
 }
@@ -236,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_least_effort_gives_way() {
-        let table = Table { clusters: Box::new([Cluster::zeroed()]) };
+        let table = Table { clusters: Clusters::new(1).unwrap() };
         for number in 0..4_u128 {
             table.store(number << 64, 3, Known::NoMate(3), 1 << (2 * number + 3));
         }

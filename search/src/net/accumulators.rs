@@ -98,6 +98,7 @@ impl Accumulators {
             plies: vec![Frame::default(); plies + 1],
             views: vec![Block::ZERO; (plies + 1) * 2 * blocks],
             seen: [[none.clone(), none.clone()], [none.clone(), none]],
+            // What each side sees of an empty board: the biases alone.
             seen_views: fitted.net().input_biases.repeat(4),
         }
     }
@@ -115,6 +116,7 @@ impl Accumulators {
     #[inline]
     pub fn pass(&mut self, ply: usize) {
         if let Some(below) = self.plies.get_mut(ply + 1) {
+            // No piece has come or gone, so the view of the position above is copied when it is asked for.
             *below = Frame::default();
         }
     }
@@ -223,6 +225,7 @@ impl Accumulators {
             known = above;
         }
         let blocks = self.blocks;
+        // The views of the plies on the way are kept: other lines of this search begin there.
         for at in known + 1..=ply {
             let change = &mut self.plies[at];
             change.known[side] = true;

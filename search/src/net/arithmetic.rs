@@ -4,6 +4,7 @@
 /// `to = from + add - sub`.
 #[inline(always)]
 pub(crate) fn move_piece(to: &mut [i16], from: &[i16], add: &[i16], sub: &[i16]) {
+    // Wrapping is exact as long as the view itself fits into sixteen bits, in whatever order rows come and go.
     for ((to, from), (add, sub)) in to.iter_mut().zip(from).zip(add.iter().zip(sub)) {
         *to = from.wrapping_add(*add).wrapping_sub(*sub);
     }

@@ -1,4 +1,4 @@
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use campione_core::SplitMix64;
 
@@ -165,7 +165,7 @@ fn ages_go_round() {
         let key = key_of_cluster(age);
         table.store(key, 0, entry(200, 1));
         assert!(table.probe(key, 0).is_some(), "{age}");
-        let sample = table.clusters.len().min(SAMPLE);
+        let sample = table.clusters.all().len().min(SAMPLE);
         assert_eq!(table.fullness(), 1_000 / (4 * sample as u32), "one entry of this search");
         table.grow_older();
     }
@@ -176,8 +176,8 @@ fn fullness_counts_this_search() {
     let mut table = table();
     assert_eq!(table.fullness(), 0);
     // The first clusters are the sample.
-    let step = u128::from(u64::MAX) / table.clusters.len() as u128;
-    let sample = table.clusters.len().min(SAMPLE) as u128;
+    let step = u128::from(u64::MAX) / table.clusters.all().len() as u128;
+    let sample = table.clusters.all().len().min(SAMPLE) as u128;
     for cluster in 0..sample / 2 {
         for slot in 1..=4 {
             table.store((cluster * step + step / 2) | slot << 80, 0, entry(1, 1));
@@ -194,14 +194,14 @@ fn fullness_counts_this_search() {
 fn every_cluster_is_used() {
     let table = table();
     let mut random = SplitMix64::new(6);
-    let mut used = vec![false; table.clusters.len()];
+    let mut used = vec![false; table.clusters.all().len()];
     for _ in 0..20 * used.len() {
-        let cluster = std::ptr::from_ref(table.cluster(any_key(&mut random)));
-        let first = table.clusters.as_ptr();
+        let cluster = std::ptr::from_ref(table.clusters.of(any_key(&mut random)));
+        let first = table.clusters.all().as_ptr();
         used[(cluster as usize - first as usize) / size_of::<Cluster>()] = true;
     }
     assert!(used.iter().all(|&used| used));
-    let _ = (table.cluster(0), table.cluster(u128::MAX));
+    let _ = (table.clusters.of(0), table.clusters.of(u128::MAX));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn halves_of_two_entries_are_none() {
                 ..entry(random.below(30) as i32, if number % 2 == 0 { random.below(900) as i32 } else { 7 })
             };
             table.store(key, 0, entry);
-            let cluster = table.cluster(key);
+            let cluster = table.clusters.of(key);
             let slot = cluster.0.iter().find(|slot| slot.load().1 >> 16 == (key >> 80) as u64);
             let slot = slot.unwrap();
             let words = (slot.data.swap(0, Ordering::Relaxed), slot.check.swap(0, Ordering::Relaxed));
@@ -228,7 +228,7 @@ fn halves_of_two_entries_are_none() {
             words
         });
         for (data, check) in [(words[0].0, words[1].1), (words[1].0, words[0].1)] {
-            let slot = &table.cluster(keys[0]).0[0];
+            let slot = &table.clusters.of(keys[0]).0[0];
             slot.data.store(data, Ordering::Relaxed);
             slot.check.store(check, Ordering::Relaxed);
             assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));

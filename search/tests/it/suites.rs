@@ -15,28 +15,12 @@ use crate::sample;
 
 const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-/// A line of a suite, with its variant.
-struct Line {
-    variant: Variant,
-    parted: epd::EpdLine,
-}
-
-impl Line {
-    fn read(&self) -> Epd {
-        self.parted.read(self.variant).expect("the suites are EPD")
-    }
-}
-
-fn suite(id: &str, kind: &str) -> Vec<Line> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("suites/{id}-{kind}.epd"));
+fn suite(kind: &str) -> Vec<Epd> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("suites/{kind}.epd"));
     let text = fs::read_to_string(path).unwrap();
     let lines = text.lines().filter_map(|line| epd::split(line).unwrap());
-    lines.map(|parted| Line { variant: Variant::named(id).unwrap(), parted }).collect()
-}
-
-/// Positions of all games: every third one, or all in a thorough test.
-fn all(kind: &str) -> Vec<Line> {
-    GAMES.iter().flat_map(|id| suite(id, kind)).step_by(sample(3, 1)).collect()
+    let read = |line: epd::EpdLine| line.read(Variant::named(line.variant().unwrap()).unwrap());
+    lines.map(|line| read(line).expect("the suites are EPD")).collect()
 }
 
 fn engine(test: &Epd, limits: &Limits) -> SearchResult {
@@ -53,10 +37,9 @@ fn mate_score(test: &Epd, moves: u32) -> (SearchResult, Option<Score>) {
 
 #[test]
 fn the_engine_proves_every_mate() {
-    all("mates").par_iter().for_each(|line| {
-        let test = line.read();
+    suite("mates").par_iter().step_by(sample(3, 1)).for_each(|test| {
         let moves = test.mate.unwrap().unsigned_abs();
-        let (result, score) = mate_score(&test, moves);
+        let (result, score) = mate_score(test, moves);
         assert_eq!((result.best, score), (Some(test.best[0]), Some(Score::Mate(moves as i32))), "{:?}", test.id);
         // The reported line ends in mate after `moves` moves.
         let mut position = test.position;
@@ -71,15 +54,11 @@ fn the_engine_proves_every_mate() {
 /// Mates in 4 to 10 moves from games of the engine: it finds each of them, or a shorter one.
 #[test]
 fn the_engine_finds_long_mates() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/long-mates.epd");
-    let suite = fs::read_to_string(path).unwrap();
-    let lines: Vec<epd::EpdLine> = suite.lines().filter_map(|line| epd::split(line).unwrap()).collect();
-    assert_eq!(lines.len(), 200);
-    lines.par_iter().step_by(sample(8, 1)).for_each(|line| {
-        let variant = Variant::named(line.variant().unwrap()).unwrap();
-        let test = line.read(variant).unwrap();
+    let tests = suite("long-mates");
+    assert_eq!(tests.len(), 200);
+    tests.par_iter().step_by(sample(8, 1)).for_each(|test| {
         let most = test.mate.unwrap().unsigned_abs();
-        let result = engine(&test, &Limits { mate: Some(most), nodes: Some(40_000_000), ..Limits::default() });
+        let result = engine(test, &Limits { mate: Some(most), nodes: Some(40_000_000), ..Limits::default() });
         let Some(Score::Mate(moves)) = result.lines.first().map(|line| line.score) else { panic!("{:?}", test.id) };
         assert!((1..=most as i32).contains(&moves) && result.no_mate_in < moves as u32, "{:?}: {result:?}", test.id);
         let pv = &result.lines[0].pv;
@@ -95,12 +74,13 @@ fn the_engine_finds_long_mates() {
 fn the_engine_solves_the_tactics() {
     let (mut all, mut unsolved) = (0, 0);
     for id in GAMES {
-        let tactics = suite(id, "tactics");
+        let tactics: Vec<Epd> =
+            suite("tactics").into_iter().filter(|test| test.position.variant().id() == id).collect();
+        assert!(!tactics.is_empty(), "{id}");
         let failed: Vec<String> = tactics
             .par_iter()
-            .filter_map(|line| {
-                let test = line.read();
-                let result = engine(&test, &Limits { nodes: Some(sample(50_000, 100_000)), ..Limits::default() });
+            .filter_map(|test| {
+                let result = engine(test, &Limits { nodes: Some(sample(50_000, 100_000)), ..Limits::default() });
                 let mv = result.best.filter(|mv| !test.best.contains(mv))?;
                 Some(format!("{}: {}", test.id.as_deref().unwrap_or_default(), san::write(mv, &test.position)))
             })

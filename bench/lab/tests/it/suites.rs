@@ -15,23 +15,28 @@ use crate::sample;
 
 const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-fn suite(id: &str, kind: &str) -> Vec<Epd> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../search/suites/{id}-{kind}.epd"));
+fn suite(kind: &str) -> Vec<Epd> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../search/suites/{kind}.epd"));
     let text = fs::read_to_string(path).unwrap();
-    let variant = Variant::named(id).unwrap();
     let lines = text.lines().filter_map(|line| epd::split(line).unwrap());
-    lines.map(|line| line.read(variant).expect("the suites are EPD")).collect()
+    let read = |line: epd::EpdLine| line.read(Variant::named(line.variant().unwrap()).unwrap());
+    lines.map(|line| read(line).expect("the suites are EPD")).collect()
 }
 
-/// Positions of all games: every third one, or all in a thorough test.
+/// Every third position, or all in a thorough test.
 fn all(kind: &str) -> Vec<Epd> {
-    GAMES.iter().flat_map(|id| suite(id, kind)).step_by(sample(3, 1)).collect()
+    suite(kind).into_iter().step_by(sample(3, 1)).collect()
 }
 
 #[test]
 fn every_game_has_its_positions() {
+    let is_listed = |test: &Epd| GAMES.contains(&test.position.variant().id());
+    assert!(suite("mates").iter().chain(&suite("tactics")).all(is_listed));
     for id in GAMES {
-        let (mates, tactics) = (suite(id, "mates"), suite(id, "tactics"));
+        let of = |kind: &str| -> Vec<Epd> {
+            suite(kind).into_iter().filter(|test| test.position.variant().id() == id).collect()
+        };
+        let (mates, tactics) = (of("mates"), of("tactics"));
         let claims = |tests: &[Epd], wanted: fn(Claim) -> bool| {
             tests.iter().filter(|test| wanted(Claim::of(test).unwrap())).count()
         };

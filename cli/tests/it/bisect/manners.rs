@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::{agreement, bisect, difference, faulty, moves, notes, texts};
-use crate::with_input;
+use crate::{keys, with_input};
 
 const CASTLINGS: &str = "'r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1'";
 
@@ -209,7 +209,6 @@ fn many_positions_through_one_engine() {
 
 #[test]
 fn the_keys_of_the_object_are_stable() {
-    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     let found = difference("2 -v archchess", &faulty("archchess lame-centurion"));
     assert_eq!(
         keys(&found),

@@ -1,0 +1,81 @@
+//! Memory for entries of two words, shared by all threads without locks: what the transposition table and the table of the
+//! mate solver have in common.
+//!
+//! The two words are the data, and a check word that is mixed with the data. So an entry whose words come from two different
+//! threads is not found.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
+
+/// Four entries, one cache line. A position may be in any of them.
+#[repr(C, align(64))]
+#[derive(Debug, Zeroable)]
+pub(crate) struct Cluster(pub(crate) [Slot; 4]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+/// The place of an entry. All zeros are an empty one.
+#[repr(C)]
+#[derive(Debug, Zeroable)]
+pub(crate) struct Slot {
+    pub(crate) data: AtomicU64,
+    /// Combined by xor with a [`mark`] of `data`.
+    pub(crate) check: AtomicU64,
+}
+
+impl Slot {
+    /// The data, and the check word without the mark.
+    #[inline(always)]
+    pub(crate) fn load(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (data, self.check.load(Ordering::Relaxed) ^ mark(data))
+    }
+
+    #[inline(always)]
+    pub(crate) fn store(&self, data: u64, check: u64) {
+        // Nobody waits for the second word: whoever reads between the two finds the old mark, and so no entry.
+        self.data.store(data, Ordering::Relaxed);
+        self.check.store(check ^ mark(data), Ordering::Relaxed);
+    }
+}
+
+/// A mix of the data. Its upper 48 bits, which cover the key in the check word, differ for different data, even if only
+/// the squares of a move differ. About one pair of data in 2^47 is an exception.
+#[inline(always)]
+const fn mark(data: u64) -> u64 {
+    data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// How many clusters a mebibyte holds.
+pub(crate) const IN_MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
+
+/// Any number of clusters.
+#[derive(Debug)]
+pub(crate) struct Clusters(Box<[Cluster]>);
+
+impl Clusters {
+    /// Empty ones. `None` if the system does not provide the memory.
+    pub(crate) fn new(count: usize) -> Option<Clusters> {
+        // The system has zeros ready: a program that ends soon touches little of this memory.
+        Some(Clusters(bytemuck::try_zeroed_slice_box(count).ok()?))
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> &[Cluster] {
+        &self.0
+    }
+
+    /// The same, to clear them or to advise the system.
+    pub(crate) fn all_mut(&mut self) -> &mut [Cluster] {
+        &mut self.0
+    }
+
+    /// The cluster of a position: found by the lower half of its key, so that the upper half tells its positions apart.
+    #[inline(always)]
+    pub(crate) fn of(&self, key: u128) -> &Cluster {
+        // Spreads keys evenly over any number of clusters, without a division.
+        let index = (u128::from(key as u64) * self.0.len() as u128) >> 64;
+        &self.0[index as usize]
+    }
+}
