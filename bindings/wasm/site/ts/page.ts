@@ -8,6 +8,7 @@ import { follow, restore } from './arrival.js';
 import { BoardView } from './board-view.js';
 import { type Acts, listenToControls } from './controls.js';
 import { byId, copy, input, messageOf, tell, watched } from './dom.js';
+import { Endings } from './endings.js';
 import { Files } from './files.js';
 import { Game } from './game.js';
 import { GameTexts } from './game-texts.js';
@@ -41,6 +42,7 @@ export class Page {
   readonly #match = new Match(this.#game, this.#opponent, () => this.#sides());
   readonly #sound = new Sound();
   readonly #analysis = new Analysis(moves => this.#load(() => this.#game.playLine(moves)));
+  readonly #endings = new Endings(move => this.#play(move));
   readonly #review = new Review();
   readonly #learn = new Learn(this.#game, this.#review, this.#opponent);
   readonly #puzzles: Puzzles;
@@ -335,6 +337,7 @@ export class Page {
     this.#analysis.look(this.#look.drawings, this.#look.flipped);
     this.#draw();
     this.#store();
+    watched(this.#endings.show(input('analysis').checked && this.#edited === undefined ? this.#game.board : undefined));
     this.#thinker.ask(this.#edited === undefined && !this.#review.isRunning);
   }
 
