@@ -8,7 +8,7 @@ import { button, byId, copy, make, select, watched } from './dom.js';
 import type { Game } from './game.js';
 import { icon } from './icons.js';
 import { moveWord } from './moving.js';
-import { GAMES, GRADES, type Grade, type Puzzle, puzzlesOf, remember, remembered } from './puzzle-data.js';
+import { GAMES, GRADES, type Puzzle, puzzlesOf, remember, remembered } from './puzzle-data.js';
 import { PuzzleJudge } from './puzzle-judge.js';
 import { type Node, pathOf } from './tree.js';
 
@@ -37,8 +37,6 @@ interface Current {
   shown: boolean;
 }
 
-const GRADE_WORDS: Readonly<Record<Grade, string>> = { easy: 'easy', medium: 'medium', hard: 'hard' };
-
 /** The name of a puzzle in links: `carrera:17.45`. */
 const nameOf = ({ variant, id }: Puzzle) => `${variant}:${id}`;
 
@@ -50,7 +48,7 @@ export class Puzzles {
   readonly #judge = new PuzzleJudge();
   readonly #place = byId('puzzle');
   readonly #variant = make('select', { id: 'puzzle-game', 'aria-label': 'Game of the puzzles' }, ...GAMES.map(id => new Option(Variant.named(id).name, id)));
-  readonly #grade = make('select', { id: 'puzzle-grade', 'aria-label': 'Difficulty' }, ...GRADES.map(grade => new Option(GRADE_WORDS[grade], grade)));
+  readonly #grade = make('select', { id: 'puzzle-grade', 'aria-label': 'Difficulty' }, ...GRADES.map(grade => new Option(grade)));
   readonly #words = make('p', { id: 'puzzle-words', role: 'status', 'aria-live': 'polite' });
   readonly #count = make('p', { id: 'puzzle-count', class: 'quiet' });
   readonly #acts = make('p', { class: 'row' });
@@ -65,7 +63,7 @@ export class Puzzles {
     const close = make('button', { type: 'button', class: 'icon', id: 'puzzle-close', 'aria-label': 'Leave the puzzles', title: 'Leave the puzzles' }, icon('close'));
     close.addEventListener('click', () => this.stop());
     for (const choice of [this.#variant, this.#grade]) choice.addEventListener('change', () => watched(this.#first()));
-    this.#place.append(make('p', { class: 'row' }, this.#variant, this.#grade, make('span', { class: 'spring' }), close), this.#words, this.#count, this.#acts);
+    this.#place.append(make('p', { class: 'row' }, this.#variant, this.#grade, close), this.#words, this.#count, this.#acts);
   }
 
   get isActive(): boolean {
