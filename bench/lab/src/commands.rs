@@ -13,8 +13,8 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::{
-    compare, convert, endings, inspect, ladder, levels, matches, net, openings, pack, selfplay, speed, suites, tables,
-    train, tune, wdl, worth,
+    compare, convert, endings, inspect, ladder, levels, matches, net, openings, pack, puzzles, selfplay, speed, suites,
+    tables, train, tune, wdl, worth,
 };
 
 /// The laboratory: speed, matches and test suites of the engine; tuning; games, training data and nets.
@@ -59,6 +59,8 @@ enum Command {
     Levels(levels::Options),
     /// Find and prove test positions of five variants, mates and tactics: search/suites
     Suites(suites::Options),
+    /// Find and prove mates for the page to play, in games of the engine against itself: bindings/wasm/site/puzzles
+    Puzzles(puzzles::Options),
     /// Collect positions for tuning from games of the engine against itself
     Positions(tune::positions::Options),
     /// Fit the evaluation's weights to positions from games: search/data
@@ -128,6 +130,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Tables(options) => Ok(status(tables::run(options))),
         Command::Levels(options) => levels::run(options),
         Command::Suites(options) => Ok(status(suites::run(options))),
+        Command::Puzzles(options) => Ok(status(puzzles::run(options))),
         Command::Ladder(options) => Ok(status(ladder::run(options))),
         Command::Openings(options) => Ok(status(openings::run(options))),
         Command::Positions(options) => Ok(status(tune::positions::run(options))),

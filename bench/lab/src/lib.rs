@@ -21,6 +21,7 @@ pub mod net;
 mod openings;
 pub mod pack;
 pub mod proof;
+pub mod puzzles;
 mod revision;
 pub mod selfplay;
 mod speed;

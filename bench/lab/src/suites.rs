@@ -1,7 +1,7 @@
 //! `cargo lab suites`: test positions of five variants, found in games of the engine and proven without it.
 
 mod few;
-mod find;
+pub(crate) mod find;
 
 use std::cmp::Reverse;
 use std::path::PathBuf;

@@ -7,6 +7,7 @@
 mod bisect;
 mod board;
 mod counts;
+mod endgames;
 mod engine;
 mod errors;
 mod facts;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { readPgn } from 'campione';
 import { barriers } from './barriers.mjs';
 import { byHand, closed, link, opened, origin, played, players, sans, sheet, shot, shut, skip, square, status, taps, tasks } from './browser.mjs';
 
@@ -373,6 +374,49 @@ test('a game in text has its comments, its tags, and a graph; one of several is 
   await closed(page);
 });
 
+test('names, event and result are written in fields', { skip }, async () => {
+  const page = await opened();
+  await byHand(page);
+  await taps(page, 'e2', 'e4');
+  await sheet(page, 'text-panel');
+  await page.locator('#tags-box summary').click();
+  await page.fill('#tag-White', 'Ada "the first"');
+  await page.fill('#tag-Event', 'Club');
+  await page.selectOption('#tag-Result', '1/2-1/2');
+  await page.locator('#copy-pgn').focus();
+  const text = await page.locator('#pgn').inputValue();
+  const [game] = readPgn(text);
+  assert.deepEqual([game.tag('White'), game.tag('Event'), game.result, game.moves.length], ['Ada "the first"', 'Club', '1/2-1/2', 1]);
+  await shut(page);
+  assert.match(await status(page), /a draw \(1\/2-1\/2\)/);
+  assert.match(await page.locator('#lower .name').textContent(), /Ada/);
+  await page.reload();
+  await page.waitForSelector('[data-ready]');
+  assert.match(await page.locator('#lower .name').textContent(), /Ada/);
+  // The rules decide, where they do.
+  await page.goto(origin() + link('carrera', '5k4/10/5K4/10/10/10/10/R9 w - - 0 1', 'a1a8'));
+  await page.waitForFunction(() => /checkmate/.test(document.querySelector('#status').textContent));
+  await sheet(page, 'text-panel');
+  await page.locator('#tags-box summary').click();
+  assert.ok(await page.locator('#tag-Result').isDisabled());
+  assert.equal(await page.locator('#tag-Result').inputValue(), '1-0');
+  await closed(page);
+});
+
+test('moves are typed on a telephone too', { skip }, async () => {
+  const page = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await byHand(page);
+  assert.ok(await page.locator('#move').isHidden());
+  await page.locator('.bar [data-sheet="more-panel"]').click();
+  await page.locator('#type-open').click();
+  await page.fill('#move', 'e4');
+  await page.keyboard.press('Enter');
+  await played(page, 1, 'e4');
+  const { bottom } = await page.locator('#typed').evaluate(form => form.getBoundingClientRect().toJSON());
+  assert.ok(bottom <= 844, `it ends at ${bottom}`);
+  await closed(page, 'typed-telephone');
+});
+
 test('moves make a tree: a variation is promoted, annotated, deleted, and written', { skip }, async () => {
   const page = await opened();
   await byHand(page);
@@ -533,6 +577,16 @@ test('a game has clocks, can be given up, agreed to be a draw, and lost on time'
   await taps(page, 'e2', 'e4');
   await page.clock.runFor(61_050);
   assert.deepEqual(await page.locator('.clock').allTextContents(), ['1:59', '3:02']);
+  // They stand while the page is away, and go on as they were; what cannot be played changes nothing.
+  await page.reload();
+  await page.waitForSelector('[data-ready]');
+  assert.deepEqual(await page.locator('.clock').allTextContents(), ['1:59', '3:02']);
+  await page.evaluate(() => {
+    document.querySelector('#number').value = '99999';
+    document.querySelector('#number').dispatchEvent(new Event('change'));
+  });
+  assert.match(await message(page), /\S/);
+  assert.deepEqual(await page.locator('.clock').allTextContents(), ['1:59', '3:02']);
   await taps(page, 'e7', 'e5');
   await page.clock.runFor(190_000);
   assert.match(await status(page), /the time of White is over, Black has won \(0-1\)/);
@@ -654,6 +708,12 @@ test('no barriers that axe-core knows, in both themes, with every panel open', {
       await shut(page);
     }
     await page.locator('#annotate').click();
+    await page.locator('#puzzles-open').click();
+    await page.locator('#puzzle-words').waitFor();
+    assert.deepEqual(await barriers(page), [], 'a puzzle');
+    await page.locator('#puzzle-close').click();
+    await page.goto(origin() + link('archchess', '4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1'));
+    await page.waitForFunction(() => document.querySelector('#variant').value === 'archchess');
     await page.locator('#analysis').check();
     await page.locator('#infos li').first().waitFor();
     await taps(page, 'e1', 'j1');
@@ -671,7 +731,7 @@ test('a screen reader hears the board, the move and the end', { skip }, async ()
   // As a screen reader does: a click without a pointer.
   for (const name of ['a1', 'a8']) await square(page, name).evaluate(button => button.click());
   await played(page, 1, 'Ra8#');
-  assert.equal(await page.locator('[role="status"]').textContent(), '1. Ra8#: checkmate, White has won (1-0)');
+  assert.equal(await page.locator('#status').textContent(), '1. Ra8#: checkmate, White has won (1-0)');
   await closed(page);
 });
 

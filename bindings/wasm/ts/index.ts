@@ -12,6 +12,7 @@ export {
   type SuperfluousMove,
 } from './bisect.js';
 export * from './board.js';
+export { type EndgameMove, Endgames, type FilePart, type ReadPart } from './endgames.js';
 export { Engine, type EngineOptions } from './engine.js';
 export {
   AmbiguousMoveError,

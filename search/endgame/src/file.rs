@@ -1,5 +1,6 @@
 //! Tables as files. docs/guide/endgame.md describes the format byte by byte.
 
+use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -268,6 +269,33 @@ fn write_whole(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Where the bytes of a table are: a file on a disk, or one elsewhere of which parts are fetched.
+pub trait TableSource: Send + Sync + Debug {
+    /// The length of the file, in bytes.
+    ///
+    /// # Errors
+    /// It cannot be found out.
+    fn length(&self) -> io::Result<u64>;
+
+    /// Fills `bytes` with those from `offset` on.
+    ///
+    /// # Errors
+    /// They are not there, or not there yet.
+    fn read(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
+}
+
+impl TableSource for Mutex<File> {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.lock().unwrap_or_else(PoisonError::into_inner).metadata()?.len())
+    }
+
+    fn read(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let mut file = self.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(bytes)
+    }
+}
+
 /// A table in a file. A probe reads one block.
 #[derive(Debug)]
 pub struct TableFile {
@@ -275,7 +303,7 @@ pub struct TableFile {
     header: Header,
     /// Where each block begins, and its checksum; at the end, the length of the file.
     index: Vec<(u64, u32)>,
-    file: Mutex<File>,
+    source: Box<dyn TableSource>,
 }
 
 impl TableFile {
@@ -284,12 +312,43 @@ impl TableFile {
     /// # Errors
     /// The file cannot be read, is not a table, was cut or is damaged.
     pub fn open(path: &Path) -> Result<TableFile, EndgameError> {
+        let file = File::open(path).map_err(|reason| EndgameError::File { path: path.to_owned(), reason })?;
+        TableFile::of(path, Box::new(Mutex::new(file)))
+    }
+
+    /// The same for a table that is not a file on a disk; `path` names it in errors. Blocks are read from the source when a
+    /// probe needs them.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_endgame::{Material, Monitor, TableFile, TableSource, Tables};
+    /// #[derive(Debug)]
+    /// struct Memory(Vec<u8>);
+    /// impl TableSource for Memory {
+    ///     fn length(&self) -> std::io::Result<u64> {
+    ///         Ok(self.0.len() as u64)
+    ///     }
+    ///     fn read(&self, offset: u64, bytes: &mut [u8]) -> std::io::Result<()> {
+    ///         let part = self.0.get(offset as usize..).and_then(|rest| rest.get(..bytes.len()));
+    ///         bytes.copy_from_slice(part.ok_or(std::io::ErrorKind::UnexpectedEof)?);
+    ///         Ok(())
+    ///     }
+    /// }
+    /// let gardner = Variant::named("gardner")?;
+    /// let queen = Tables::new(gardner).build(Material::read("KQvK", gardner)?, &Monitor::new())?;
+    /// let table = TableFile::of("queen".as_ref(), Box::new(Memory(queen.to_bytes())))?;
+    /// assert_eq!(table.header().material, "KQvK");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(path: &Path, source: Box<dyn TableSource>) -> Result<TableFile, EndgameError> {
         let outside = |reason| EndgameError::File { path: path.to_owned(), reason };
         let inside = |fault| EndgameError::Format { path: path.to_owned(), fault };
-        let mut file = File::open(path).map_err(outside)?;
-        let found = file.metadata().map_err(outside)?.len();
-        let mut start = Vec::new();
-        Read::by_ref(&mut file).take(MOST_HEADER as u64).read_to_end(&mut start).map_err(outside)?;
+        let found = source.length().map_err(outside)?;
+        let mut start = vec![0; found.min(MOST_HEADER as u64) as usize];
+        source.read(0, &mut start).map_err(outside)?;
         if !start.starts_with(MAGIC) {
             return Err(inside(FormatFault::Magic));
         }
@@ -308,9 +367,8 @@ impl TableFile {
         if found < least {
             return Err(cut(least));
         }
-        file.seek(SeekFrom::Start(u64::from(length))).map_err(outside)?;
         let mut bytes = vec![0; size as usize];
-        file.read_exact(&mut bytes).map_err(outside)?;
+        source.read(u64::from(length), &mut bytes).map_err(outside)?;
         let damaged = || inside(FormatFault::Checksum { part: "the list of blocks".to_owned() });
         let (content, sum) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
         if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
@@ -329,7 +387,7 @@ impl TableFile {
         if found != end {
             return Err(cut(end));
         }
-        Ok(TableFile { path: path.to_owned(), header, index, file: Mutex::new(file) })
+        Ok(TableFile { path: path.to_owned(), header, index, source })
     }
 
     /// What its header says.
@@ -373,12 +431,9 @@ impl TableFile {
             return Err(damaged());
         };
         let mut bytes = vec![0; (next - offset) as usize];
-        {
-            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(offset))
-                .and_then(|_| file.read_exact(&mut bytes))
-                .map_err(|reason| EndgameError::File { path: self.path.clone(), reason })?;
-        }
+        self.source
+            .read(offset, &mut bytes)
+            .map_err(|reason| EndgameError::File { path: self.path.clone(), reason })?;
         if crc32fast::hash(&bytes) != sum {
             return Err(damaged());
         }

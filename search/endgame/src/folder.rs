@@ -40,6 +40,8 @@ pub struct Folder {
     variant: Variant,
     tables: HashMap<Material, (Arc<Entry>, bool)>,
     unusable: Vec<EndgameError>,
+    /// The number of the next table.
+    next: usize,
     cache: Mutex<Cache>,
 }
 
@@ -79,7 +81,7 @@ impl Folder {
         paths.sort_unstable();
         let mut folder = Folder::empty(variant);
         for (number, path) in paths.iter().enumerate() {
-            match Entry::open(path, number, variant) {
+            match TableFile::open(path).and_then(|file| Entry::new(file, number, variant)) {
                 Ok(entry) => folder.add(entry),
                 Err(EndgameError::Format { fault: FormatFault::Rules { .. }, .. }) => {}
                 Err(error) => folder.unusable.push(error),
@@ -88,12 +90,35 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Adds a table that lies elsewhere, in place of one of the same ending.
+    ///
+    /// # Errors
+    /// It is one by other rules.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_endgame::{Folder, Material, Monitor, TableFile, Tables};
+    /// let (gardner, place) = (Variant::named("gardner")?, tempfile::tempdir()?);
+    /// let queen = Material::read("KQvK", gardner)?;
+    /// let path = Tables::new(gardner).build(queen, &Monitor::new())?.save(place.path())?;
+    /// let mut folder = Folder::empty(gardner);
+    /// folder.insert(TableFile::open(&path)?)?;
+    /// assert!(folder.file(queen).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn insert(&mut self, file: TableFile) -> Result<(), EndgameError> {
+        let entry = Entry::new(file, self.next, self.variant)?;
+        self.add(entry);
+        Ok(())
+    }
+
     /// A folder without tables, such as one that does not exist yet.
     pub fn empty(variant: Variant) -> Folder {
-        Folder { variant, tables: HashMap::new(), unusable: Vec::new(), cache: Mutex::default() }
+        Folder { variant, tables: HashMap::new(), unusable: Vec::new(), next: 0, cache: Mutex::default() }
     }
 
     fn add(&mut self, entry: Entry) {
+        self.next = self.next.max(entry.number + 1);
         let (material, entry) = (entry.layout.material, Arc::new(entry));
         if material.is_fair(self.variant) {
             self.tables.insert(material.swapped(), (entry.clone(), true));
@@ -203,12 +228,11 @@ fn keep<T>(result: Result<Option<T>, EndgameError>, error: &mut Option<EndgameEr
 }
 
 impl Entry {
-    fn open(path: &Path, number: usize, variant: Variant) -> Result<Entry, EndgameError> {
-        let file = TableFile::open(path)?;
+    fn new(file: TableFile, number: usize, variant: Variant) -> Result<Entry, EndgameError> {
         let layout = Layout::new(variant, file.material(variant)?);
         if 2 * layout.size as u64 != file.header().entries {
             let fault = FormatFault::Header("another number of positions than the ending has");
-            return Err(EndgameError::Format { path: path.to_owned(), fault });
+            return Err(EndgameError::Format { path: file.path().to_owned(), fault });
         }
         Ok(Entry { file, layout, number })
     }

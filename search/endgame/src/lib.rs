@@ -41,7 +41,7 @@ mod ways;
 pub use bare::Solving;
 pub use dead::{Mating, prove_dead};
 pub use error::{EndgameError, FormatFault};
-pub use file::{Header, TableFile};
+pub use file::{Header, TableFile, TableSource};
 pub use folder::Folder;
 pub use material::Material;
 pub use monitor::Monitor;

@@ -62,18 +62,22 @@ pub(super) fn in_game(variant: Variant, game: u64) -> anyhow::Result<Vec<Found>>
         if ply % 4 == 0 {
             found.extend(threatened(&fresh, game));
         }
-        let mv = match random.below(8) {
-            0 => choices[random.index(choices.len())].0,
-            1..=3 => {
-                let near = choices.iter().filter(|(_, other)| value(*other) >= value(score) - 100);
-                let near: Vec<Move> = near.map(|&(mv, _)| mv).collect();
-                near[random.index(near.len())]
-            }
-            _ => best,
-        };
-        played.play_unchecked(mv);
+        played.play_unchecked(weak_move(&choices, (best, score), &mut random));
     }
     Ok(keep(found))
+}
+
+/// A move that a weak player might choose: often not the best one, sometimes any of the choices.
+pub(crate) fn weak_move(choices: &[(Move, Score)], (best, score): (Move, Score), random: &mut SplitMix64) -> Move {
+    match random.below(8) {
+        0 => choices[random.index(choices.len())].0,
+        1..=3 => {
+            let near = choices.iter().filter(|(_, other)| value(*other) >= value(score) - 100);
+            let near: Vec<Move> = near.map(|&(mv, _)| mv).collect();
+            near[random.index(near.len())]
+        }
+        _ => best,
+    }
 }
 
 /// The best of each kind, because positions of one game are similar.
@@ -100,7 +104,7 @@ fn value(score: Score) -> i32 {
 }
 
 /// The same position with the clock of the move rule at 0.
-fn without_clock(position: &Position) -> anyhow::Result<Position> {
+pub(crate) fn without_clock(position: &Position) -> anyhow::Result<Position> {
     let mut setup = position.setup();
     setup.halfmove_clock = 0;
     Position::new(&setup, position.variant()).map_err(|faults| anyhow::anyhow!("{}: {faults}", fen::write(position)))

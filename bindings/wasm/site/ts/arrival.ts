@@ -2,14 +2,15 @@
 
 import { CampioneError } from 'campione';
 
+import type { SavedClock } from './clock.js';
 import type { Game } from './game.js';
 import { linked } from './links.js';
 import { applySettings } from './settings.js';
 import { stored } from './store.js';
 
-/** Restores the settings and the game of the last visit; whether the board was turned. */
-export function restore(target: Game): boolean {
-  const { game, lost, settings } = stored();
+/** Restores the settings and the game of the last visit; whether the board was turned, and what the clocks were. */
+export function restore(target: Game): { flipped: boolean; clock?: SavedClock | undefined } {
+  const { game, lost, settings, clock } = stored();
   applySettings(settings);
   target.remember(lost);
   try {
@@ -18,8 +19,9 @@ export function restore(target: Game): boolean {
     if (!(error instanceof CampioneError)) throw error;
     // A game of another version may be none here; it waits with those that were lost.
     if (game !== undefined) target.remember([...lost, game]);
+    return { flipped: settings.flipped === true };
   }
-  return settings.flipped === true;
+  return { flipped: settings.flipped === true, clock };
 }
 
 /**

@@ -32,6 +32,14 @@ export function timeText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** The clocks as they are stored: they stand while the page is away. */
+export interface SavedClock {
+  control: TimeControl;
+  white: number;
+  black: number;
+  running?: Side | undefined;
+}
+
 export class Clock {
   #left: Record<Side, number> = { white: 0, black: 0 };
   #control: TimeControl | undefined;
@@ -44,6 +52,21 @@ export class Clock {
     const ms = (control?.minutes ?? 0) * 60_000;
     this.#left = { white: ms, black: ms };
     this.#running = undefined;
+  }
+
+  /** The clocks now; nothing if there are none. */
+  save(): SavedClock | undefined {
+    if (this.#control === undefined) return undefined;
+    return { control: this.#control, white: this.left('white'), black: this.left('black'), running: this.#running };
+  }
+
+  /** Sets the clocks as they were. One that ran goes on from now. */
+  restore(saved: SavedClock | undefined): void {
+    this.set(saved?.control);
+    if (saved === undefined) return;
+    this.#left = { white: saved.white, black: saved.black };
+    this.#running = saved.running;
+    this.#since = performance.now();
   }
 
   get isSet(): boolean {

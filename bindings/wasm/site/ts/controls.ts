@@ -20,6 +20,11 @@ export interface Acts {
   draw(): void;
   review(): void;
   learn(): void;
+  puzzles(): void;
+  /** A new game, or the next puzzle. */
+  next(): void;
+  /** Moves are to be typed, where there is no field for it at first. */
+  typing(): void;
   /** A new game from a numbered array. */
   array(number: number): void;
   random(): void;
@@ -54,6 +59,9 @@ export function listenToControls(acts: Acts): void {
     'draw': acts.draw,
     'review': acts.review,
     'learn-open': acts.learn,
+    'puzzles-open': acts.puzzles,
+    'puzzles-more': acts.puzzles,
+    'type-open': acts.typing,
     'random': acts.random,
     'bring-back': acts.bringBack,
     'copy-link': acts.copyLink,
@@ -73,7 +81,7 @@ export function listenToControls(acts: Acts): void {
     { keys: ['End'], words: 'end', act: acts.last },
     { keys: ['f'], words: 'turn the board', act: acts.flip },
     { keys: ['u'], words: 'take back', act: acts.takeBack },
-    { keys: ['n'], words: 'new game', act: acts.begin },
+    { keys: ['n'], words: 'new game; among puzzles, the next one', act: acts.next },
     { keys: ['h'], words: 'hint', act: acts.hint },
     { keys: ['a'], words: 'analyse', act: () => input('analysis').click() },
     { keys: ['t'], words: 'threat', act: () => input('threat').click() },

@@ -66,6 +66,11 @@ export function messageOf(error: unknown): string {
   return uncited(error instanceof Error ? error.message : String(error));
 }
 
+/** Waits for work of which nobody else hears: what goes wrong with it is said on the page. */
+export function watched(work: Promise<unknown>): void {
+  work.catch((error: unknown) => tell(byId('message'), messageOf(error)));
+}
+
 /** Copies a text, and says on the button that it did. */
 export async function copy(text: string, from: HTMLButtonElement, field?: HTMLInputElement | HTMLTextAreaElement): Promise<void> {
   const label = (from.dataset['label'] ??= from.textContent ?? '');

@@ -2,7 +2,7 @@
 
 import { CampioneError, Variant, VariantError, iniNames } from 'campione';
 
-import { button, byId, make, messageOf } from './dom.js';
+import { button, byId, make, messageOf, watched } from './dom.js';
 
 /** What the page does for files. */
 export interface FileHost {
@@ -18,6 +18,9 @@ export interface FileHost {
 
 /** Larger files are none of variants. */
 const MOST = 1 << 20;
+
+/** Larger files of games take the page too long to read. */
+const MOST_PGN = 32 << 20;
 
 /** A section of an ini file has a parent; a table of TOML has none. */
 function isIni(text: string, name: string): boolean {
@@ -38,7 +41,7 @@ export class Files {
     chooser.addEventListener('change', () => {
       const [file] = chooser.files ?? [];
       chooser.value = '';
-      if (file !== undefined) void this.open(file);
+      if (file !== undefined) watched(this.open(file));
     });
     byId('play-file').addEventListener('click', () => this.play());
     byId('show-file').addEventListener('click', () => {
@@ -62,18 +65,19 @@ export class Files {
       event.preventDefault();
       drags(false);
       const [file] = event.dataTransfer?.files ?? [];
-      if (file !== undefined) void this.open(file);
+      if (file !== undefined) watched(this.open(file));
     });
   }
 
   /** Opens a file: plays its variant, or shows what is wrong. */
   async open(file: File): Promise<void> {
-    if (file.size > MOST) {
-      this.#tell([`${file.name} has more than a mebibyte; it is no file of a variant`]);
+    const isPgn = /\.pgn$/i.test(file.name);
+    if (file.size > (isPgn ? MOST_PGN : MOST)) {
+      this.#tell([isPgn ? `${file.name} has more than 32 MiB; the page reads smaller files of games` : `${file.name} has more than a mebibyte; it is no file of a variant`]);
       return;
     }
     const text = await file.text();
-    if (/\.pgn$/i.test(file.name)) {
+    if (isPgn) {
       this.#host.loadPgn(text);
       return;
     }

@@ -6,6 +6,7 @@ import { button, byId, copy, input, make, messageOf, tell } from './dom.js';
 import type { Game } from './game.js';
 import { offersFor } from './offers.js';
 import { notesOf } from './saved.js';
+import { Tags } from './tags.js';
 
 /** A text with more games is for programs that look for games. */
 const MOST_GAMES = 500;
@@ -32,11 +33,13 @@ export class GameTexts {
   readonly #game: Game;
   readonly #host: TextHost;
   readonly #pgn = byId<HTMLTextAreaElement>('pgn');
+  readonly #tags: Tags;
   #games: PgnGame[] = [];
 
   constructor(game: Game, host: TextHost) {
     this.#game = game;
     this.#host = host;
+    this.#tags = new Tags(game, () => this.#usualTags());
     const click = (id: string, act: () => void) => byId(id).addEventListener('click', act);
     click('copy-fen', () => void copy(game.board.fen(), byId('copy-fen'), input('fen')));
     click('set-fen', () => this.#set());
@@ -53,6 +56,7 @@ export class GameTexts {
     tell(byId('text-message'), '');
     if (!this.#host.isOpen()) return;
     if (document.activeElement !== input('fen')) input('fen').value = this.#game.board.fen();
+    this.#tags.show();
     if (document.activeElement !== this.#pgn) this.#pgn.value = this.#text();
   }
 
@@ -130,8 +134,12 @@ export class GameTexts {
   }
 
   #text(): string {
+    return this.#game.pgn(this.#usualTags());
+  }
+
+  #usualTags(): Record<string, string> {
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
-    return this.#game.pgn({ Event: 'A game in the browser', Date: day, ...this.#host.names() });
+    return { Event: 'A game in the browser', Date: day, ...this.#host.names() };
   }
 
   #download(): void {

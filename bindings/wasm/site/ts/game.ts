@@ -25,6 +25,8 @@ export class Game extends EventTarget {
   #result: string | undefined;
   #words = '';
   #lost: Saved[] = [];
+  /** A puzzle: whoever leaves it does not want it back. */
+  #isQuestion = false;
   #start = this.#variant.startFen;
   #root = bareTree();
   #node = this.#root;
@@ -63,6 +65,16 @@ export class Game extends EventTarget {
 
   get tags(): Notes['tags'] {
     return this.#tags;
+  }
+
+  /** The result that the text gives, or that was agreed upon. */
+  get result(): string | undefined {
+    return this.#result;
+  }
+
+  /** The result by the rules at the end of the main line; nothing if they let the game go on. */
+  get decided(): string | undefined {
+    return this.#finished().outcome()?.result;
   }
 
   /** How many moves lead to the position that is shown. */
@@ -114,16 +126,26 @@ export class Game extends EventTarget {
 
   /** Another game. Throws a `CampioneError` and leaves this one as it was. */
   load(variant: Variant, start = variant.startFen, moves: readonly string[] = [], at: number = moves.length, notes: Notes = NO_NOTES, path?: readonly string[]): void {
-    this.#replace(variant, start, moves, notes, before => this.#keep(before));
+    const was = this.#isQuestion;
+    this.#replace(variant, start, moves, notes, before => was || this.#keep(before));
     this.#showPlace(at, path);
   }
 
-  #replace(variant: Variant, start: string, moves: readonly string[], notes: Notes, keep: (before: Saved) => void): void {
+  /** A position that is a question. What was there is kept, unless it was a question too. Throws a `CampioneError`. */
+  pose(variant: Variant, start: string): void {
+    const was = this.#isQuestion;
+    this.#replace(variant, start, [], NO_NOTES, before => was || this.#keep(before));
+    this.#isQuestion = true;
+    this.#showPlace(0);
+  }
+
+  #replace(variant: Variant, start: string, moves: readonly string[], notes: Notes, keep: (before: Saved) => unknown): void {
     const board = new Board(variant, start);
     board.pushMoves(moves);
     const before = this.save();
     this.#variant = variant;
     this.#source = sourceOf(variant);
+    this.#isQuestion = false;
     this.#start = board.startFen();
     this.#root = treeOf(lineOf(board.moveStack(), board.history(), notes));
     this.#node = this.#root;
@@ -270,9 +292,15 @@ export class Game extends EventTarget {
     this.go(this.#node, true);
   }
 
-  /** Ends the game at the end of its main line. */
+  /** Gives the game other tags. */
+  tag(tags: Notes['tags']): void {
+    this.#tags = tags;
+    this.go(this.#node, true);
+  }
+
+  /** Ends the game at the end of its main line; with the result `*` it goes on. */
   end({ result, words }: Ending): void {
-    [this.#result, this.#words] = [result, words];
+    [this.#result, this.#words] = result === '*' ? [undefined, ''] : [result, words];
     this.go(endOf(this.#root), true);
   }
 
@@ -290,11 +318,17 @@ export class Game extends EventTarget {
     return { source: this.#source, start: this.#start, moves: line.map(({ uci }) => uci), at: way.length, ...path, ...(bare ? {} : { notes }) };
   }
 
+  /** The board after the main line. */
+  #finished(): Board {
+    const board = new Board(this.#variant, this.#start);
+    board.pushMoves(linesAfter(this.#root).map(({ uci }) => uci));
+    return board;
+  }
+
   /** The whole game in the export format. `tags` are added if it has none of its own. */
   pgn(tags: Readonly<Record<string, string>>): string {
     const moves = linesAfter(this.#root);
-    const board = new Board(this.#variant, this.#start);
-    board.pushMoves(moves.map(({ uci }) => uci));
+    const board = this.#finished();
     const own = this.#tags.length > 0 ? this.#tags.filter(([name]) => name !== 'Result') : Object.entries(tags);
     const result = board.outcome()?.result ?? this.#result ?? board.result();
     return writePgn(board, { tags: own, remarks: this.#root.notes, moves, result });

@@ -19,6 +19,7 @@ const PATHS: Readonly<Record<string, string>> = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   threat: 'M12 3v4M12 17v4M3 12h4M17 12h4M12 18a6 6 0 1 0 0-12 6 6 0 0 0 0 12Z',
   enter: 'M20 5v7H5M9 8l-4 4 4 4',
+  puzzle: 'M5 8h4a2.500 2.500 0 1 1 5 0h4v4a2.500 2.500 0 1 1 0 5v3H5v-3a2.500 2.500 0 1 0 0-5Z',
   close: 'M6 6l12 12M18 6 6 18',
   up: 'M12 20V5M6 11l6-6 6 6',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',

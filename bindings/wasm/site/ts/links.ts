@@ -65,7 +65,7 @@ export interface Linked {
   bad: string[];
 }
 
-const KNOWN = ['variant', 'toml', 'id', 'fen', 'moves', 'at', 'pgn', 'path'];
+const KNOWN = ['variant', 'toml', 'id', 'fen', 'moves', 'at', 'pgn', 'path', 'puzzle'];
 
 /** Reads a link. Throws a `CampioneError` if its variant cannot be had; `now` is taken if it names none. */
 export function linked(hash: string, now: Variant): Linked {

@@ -3,7 +3,7 @@
 import type { Side } from 'campione';
 
 import { CONTROLS, Clock, controlOf, timeText } from './clock.js';
-import { byId, select } from './dom.js';
+import { byId, input, select } from './dom.js';
 import type { Game } from './game.js';
 import { LEVELS, type Opponent } from './opponent.js';
 import type { SideShown } from './strips.js';
@@ -21,6 +21,8 @@ export class Match {
   readonly #opponent: Opponent;
   /** Shows the times again. */
   readonly #tick: () => void;
+  /** Who played before the puzzles. */
+  #before = 'none';
 
   constructor(game: Game, opponent: Opponent, tick: () => void) {
     this.#game = game;
@@ -65,6 +67,17 @@ export class Match {
   look(): void {
     this.clock.set(undefined);
     select('opponent').value = 'none';
+  }
+
+  /** Puzzles are solved by hand, without a clock; who played before plays again afterwards. */
+  beginPuzzles(): void {
+    this.#before = this.mode;
+    this.look();
+    input('analysis').checked = false;
+  }
+
+  endPuzzles(): void {
+    if (this.mode === 'none') select('opponent').value = this.#before;
   }
 
   /** How long the engine may think on its clock. */

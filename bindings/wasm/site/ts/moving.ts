@@ -106,3 +106,11 @@ export async function moveBetween(
   if (only === undefined) return 'none';
   return moves.length === 1 ? only : ((await ask(moves, board, drawings)) ?? 'cancelled');
 }
+
+/** Which piece a move moves: `The archbishop on c3 moves.` */
+export function moveWord(uci: string, board: Board): string {
+  const move = board.moves().find(each => each.uci === uci);
+  if (move === undefined) return '';
+  if (move.castling !== undefined) return `${castlingName(move.castling, board.variant())} helps.`;
+  return `The ${board.pieceAt(move.from)?.name ?? 'piece'} on ${move.from} moves.`;
+}

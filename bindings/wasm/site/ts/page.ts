@@ -1,13 +1,14 @@
 // The page: a game, its board, the engine and the panels, and what each of them does to the others.
 
-import { CampioneError, type Drawings, type Theme, Variant } from 'campione';
+import { CampioneError, Variant } from 'campione';
 
 import { Analysis } from './analysis.js';
 import { Annotate } from './annotate.js';
 import { follow, restore } from './arrival.js';
 import { BoardView } from './board-view.js';
 import { type Acts, listenToControls } from './controls.js';
-import { byId, copy, input, messageOf, select, tell } from './dom.js';
+import { byId, copy, input, messageOf, tell, watched } from './dom.js';
+import { Endings } from './endings.js';
 import { Files } from './files.js';
 import { Game } from './game.js';
 import { GameTexts } from './game-texts.js';
@@ -15,13 +16,15 @@ import { Hand } from './hand.js';
 import { drawIcons } from './icons.js';
 import { Learn } from './learn.js';
 import { link, perftLink } from './links.js';
+import { Look } from './look.js';
 import { Match } from './match.js';
 import { MoveList } from './move-list.js';
 import { Opponent } from './opponent.js';
 import type { Placement } from './palette.js';
+import { Puzzles, puzzleIn } from './puzzles.js';
 import { Review } from './review.js';
 import { showRules } from './rules.js';
-import { sourceOf, variantOf } from './saved.js';
+import { variantOf } from './saved.js';
 import { type Scene, caption, showSides, viewOf } from './scene.js';
 import { Setup } from './setup.js';
 import { Sheets } from './sheets.js';
@@ -39,8 +42,10 @@ export class Page {
   readonly #match = new Match(this.#game, this.#opponent, () => this.#sides());
   readonly #sound = new Sound();
   readonly #analysis = new Analysis(moves => this.#load(() => this.#game.playLine(moves)));
+  readonly #endings = new Endings(move => this.#play(move));
   readonly #review = new Review();
   readonly #learn = new Learn(this.#game, this.#review, this.#opponent);
+  readonly #puzzles: Puzzles;
   readonly #annotate = new Annotate(this.#game);
   readonly #moves = new MoveList(this.#game, this.#review);
   readonly #thinker: Thinker;
@@ -50,10 +55,7 @@ export class Page {
   readonly #sheets: Sheets;
   readonly #setup: Setup;
   readonly #texts: GameTexts;
-  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
-  #drawings: Drawings = this.#game.variant.drawings();
-  #drawn = '';
-  #flipped = false;
+  readonly #look = new Look(this.#game.variant, () => this.#changed());
   #edited: Placement | undefined;
 
   constructor() {
@@ -62,21 +64,21 @@ export class Page {
     this.#sheets = new Sheets(id => this.#sheet(id));
     this.#specials = new SpecialMoves(this.#game, {
       play: uci => this.#play(uci),
-      isOpen: () => !this.#isEngines,
-      drawings: () => this.#drawings,
+      isOpen: () => this.#isOpen,
+      drawings: () => this.#look.drawings,
       draw: () => this.#draw(),
     });
     this.#hand = new Hand(this.#game, {
-      drawings: () => this.#drawings,
+      drawings: () => this.#look.drawings,
       legal: () => this.#specials.legal,
-      isOpen: () => !this.#isEngines,
+      isOpen: () => this.#isOpen,
       play: uci => this.#play(uci),
       draw: () => this.#draw(),
     });
     this.#board = new BoardView(byId('board'), {
-      choose: square => (this.#edited === undefined ? void this.#hand.choose(square) : this.#setup.tap(square)),
+      choose: square => (this.#edited === undefined ? watched(this.#hand.choose(square)) : this.#setup.tap(square)),
       lift: square => (this.#edited === undefined ? this.#hand.lift(square) : this.#edited[square] !== undefined),
-      drop: (from, to) => (this.#edited === undefined ? void this.#hand.move(from, to) : this.#setup.drag(from, to)),
+      drop: (from, to) => (this.#edited === undefined ? watched(this.#hand.move(from, to)) : this.#setup.drag(from, to)),
     });
     this.#setup = new Setup({
       edit: placement => this.#edit(placement),
@@ -100,14 +102,22 @@ export class Page {
       open: () => this.#sheets.open('file-panel'),
     });
     this.#thinker = new Thinker(this.#game, this.#opponent, this.#match, this.#analysis, { draw: () => this.#draw(), state: () => this.#state(), play: uci => this.#play(uci) });
+    this.#puzzles = new Puzzles(this.#game, {
+      begin: () => this.#match.beginPuzzles(),
+      end: () => this.#match.endPuzzles(),
+      draw: () => this.#changed(),
+    });
     listenToControls(this.#acts());
     byId('typed').addEventListener('submit', event => {
       event.preventDefault();
       this.#type();
     });
     window.addEventListener('hashchange', () => this.#follow());
-    this.#dark.addEventListener('change', () => this.#changed());
-    this.#flipped = restore(this.#game);
+    // The time that has gone by since the last move.
+    window.addEventListener('pagehide', () => this.#store());
+    const { flipped, clock } = restore(this.#game);
+    this.#look.flipped = flipped;
+    this.#match.clock.restore(clock);
     this.#game.addEventListener('change', () => this.#changed());
     this.#changed();
     this.#follow();
@@ -125,31 +135,34 @@ export class Page {
       sibling: by => this.#sibling(by),
       takeBack: () => this.#takeBack(),
       flip: () => this.#flip(),
-      hint: () => void this.#thinker.hint(),
+      hint: () => (this.#puzzles.isActive ? this.#puzzles.hint() : watched(this.#thinker.hint())),
       begin: () => this.#new(() => game.load(game.variant)),
       resign: () => this.#match.resign(),
-      draw: () => void this.#match.offer().then(words => {
-        // To look at the position has ended what the engine was thinking about.
-        this.#thinker.ask(true);
-        tell(byId('message'), words);
-      }),
-      review: () => void this.#reviewed(() => this.#learn.stop()),
+      draw: () => watched(this.#offer()),
+      review: () => watched(this.#reviewed(() => this.#learn.stop())),
       learn: () => {
         const side = this.#match.byHand;
-        void this.#reviewed(() => this.#learn.begin(side));
+        watched(this.#reviewed(() => this.#learn.begin(side)));
+      },
+      puzzles: () => {
+        this.#sheets.close();
+        watched(this.#puzzles.open());
+      },
+      next: () => (this.#puzzles.isActive ? this.#puzzles.next() : this.#new(() => game.load(game.variant))),
+      typing: () => {
+        this.#sheets.close();
+        document.body.classList.add('typing');
+        input('move').focus();
       },
       array: number => this.#array(number),
       random: () => this.#random(),
       variant: id => this.#new(() => game.load(Variant.named(id))),
       opponent: () => {
-        if (this.#match.isAgainstEngine) this.#flipped = this.#match.mode === 'white';
+        if (this.#match.isAgainstEngine) this.#look.flipped = this.#match.mode === 'white';
         this.#changed();
       },
       changed: () => this.#changed(),
-      bringBack: () => {
-        this.#match.clock.set(undefined);
-        this.#load(() => game.bringBack());
-      },
+      bringBack: () => this.#new(() => game.bringBack(), () => this.#match.clock.set(undefined)),
       copyLink: () => void copy(link(game.save(), game.pgn({})), byId('copy-link')),
       annotate: () => this.#annotate.toggle(),
       promote: () => this.#annotate.promote(),
@@ -161,27 +174,44 @@ export class Page {
 
   /** Goes where the link says. */
   #follow(): void {
+    const puzzle = puzzleIn(location.hash);
+    if (puzzle !== undefined) {
+      history.replaceState(null, '', location.pathname + location.search);
+      watched(this.#puzzles.openNamed(puzzle));
+      return;
+    }
     this.#load(() => {
       const bad = follow(this.#game, () => this.#match.look());
       if (bad.length > 0) tell(byId('message'), `In the link: ${bad.join('. ')}.`);
     });
   }
 
-  /** Does what may fail because of a text, and says why it did. */
-  #load(act: () => void): void {
+  /** Does what may fail because of a text, and says why it did; whether it did not. */
+  #load(act: () => void): boolean {
     tell(byId('message'), '');
     try {
       act();
+      return true;
     } catch (error) {
       if (!(error instanceof CampioneError)) throw error;
       tell(byId('message'), messageOf(error));
+      return false;
     }
   }
 
-  #new(act: () => void): void {
-    this.#match.begin();
-    this.#learn.stop();
-    this.#load(act);
+  /** Another game, and the clocks that it begins with. Where there is none, the one that is played goes on with its own. */
+  #new(act: () => void, begin = () => this.#match.begin()): void {
+    const before = this.#match.clock.save();
+    begin();
+    if (this.#load(act)) this.#learn.stop();
+    else this.#match.clock.restore(before);
+  }
+
+  async #offer(): Promise<void> {
+    const words = await this.#match.offer();
+    // To look at the position has ended what the engine was thinking about.
+    this.#thinker.ask(true);
+    tell(byId('message'), words);
   }
 
   #array(number: number): void {
@@ -198,18 +228,24 @@ export class Page {
     return this.#edited === undefined && this.#thinker.isDue;
   }
 
+  /** Whether a move may be made by hand. */
+  get #isOpen(): boolean {
+    return !this.#isEngines && !this.#puzzles.isBusy;
+  }
+
   /** Plays a move: by hand or by the engine. */
   #play(move: string): void {
     this.#load(() => {
       const { board } = this.#game;
-      const [asked, isNew] = [this.#learn.isAsking, this.#game.isAtEnd];
+      const [asked, isPuzzle, isNew] = [this.#learn.isAsking, this.#puzzles.isAsking, this.#game.isAtEnd];
       const info = this.#game.legal.find(({ uci }) => uci === move);
       if (isNew && this.#game.ending === undefined) this.#match.clock.moved(board.turn());
       this.#game.play(move);
       const over = this.#game.outcome !== null;
       if (over) this.#match.clock.pause();
       this.#sound.play(over ? 'end' : this.#game.board.isCheck() ? 'check' : info?.capture === true ? 'capture' : 'move');
-      if (asked) void this.#learn.tried(this.#game.node, this.#game.board);
+      if (isPuzzle) watched(this.#puzzles.tried());
+      if (asked) watched(this.#learn.tried(this.#game.node, this.#game.board));
     });
   }
 
@@ -217,8 +253,8 @@ export class Page {
     const field = input('move');
     const text = field.value.trim();
     if (text === '') return;
-    if (this.#isEngines) {
-      tell(byId('message'), 'It is the turn of the engine.');
+    if (!this.#isOpen) {
+      tell(byId('message'), this.#isEngines ? 'It is the turn of the engine.' : 'It is the turn of the other side.');
       return;
     }
     const before = this.#game.board;
@@ -242,7 +278,7 @@ export class Page {
   }
 
   #flip(): void {
-    this.#flipped = !this.#flipped;
+    this.#look.flipped = !this.#look.flipped;
     this.#changed();
   }
 
@@ -252,16 +288,22 @@ export class Page {
     input('analysis').checked = false;
     this.#match.look();
     this.#changed();
-    const done = await this.#review.run(this.#game, this.#opponent, (at, all) => {
-      this.#learn.progress(at, all);
-      this.#list();
-    });
+    let done = false;
+    try {
+      done = await this.#review.run(this.#game, this.#opponent, (at, all) => {
+        this.#learn.progress(at, all);
+        this.#list();
+      });
+    } catch (error) {
+      this.#learn.stop();
+      throw error;
+    }
     this.#list();
     if (done) then();
   }
 
   #sheet(id: string | undefined): void {
-    if (id === 'setup-panel') this.#setup.begin(this.#game.board, this.#drawings);
+    if (id === 'setup-panel') this.#setup.begin(this.#game.board, this.#look.drawings);
     else this.#setup.end();
     if (id === 'text-panel') this.#texts.show();
     this.#match.show();
@@ -277,11 +319,13 @@ export class Page {
   /** Something is different: everything is shown again, stored, and the engine asked. */
   #changed(): void {
     this.#hand.forget();
-    const dark = select('theme').value === 'auto' ? this.#dark.matches : select('theme').value === 'dark';
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
     this.#sound.isOn = input('sound').checked;
-    this.#theme(dark ? 'dark' : 'light');
+    if (this.#look.show(this.#game.variant)) {
+      showRules(byId('rules'), this.#game.variant, this.#look.drawings);
+      if (this.#setup.isActive) this.#sheets.close();
+    }
     tell(byId('message'), '');
+    this.#puzzles.show();
     showVariant(this.#game.variant);
     showNumber(this.#game.variant);
     this.#specials.show();
@@ -290,20 +334,16 @@ export class Page {
     this.#match.show();
     const { source, start } = this.#game.save();
     byId<HTMLAnchorElement>('perft-link').href = perftLink(source, start, this.#game.board.moveStack());
-    this.#analysis.look(this.#drawings, this.#flipped);
+    this.#analysis.look(this.#look.drawings, this.#look.flipped);
     this.#draw();
-    store({ game: this.#game.save(), lost: this.#game.lost, settings: settingsNow(this.#flipped) });
+    this.#store();
+    watched(this.#endings.show(input('analysis').checked && this.#edited === undefined ? this.#game.board : undefined));
     this.#thinker.ask(this.#edited === undefined && !this.#review.isRunning);
   }
 
-  #theme(theme: Theme): void {
-    const { variant } = this.#game;
-    const key = `${theme} ${JSON.stringify(sourceOf(variant))}`;
-    if (key === this.#drawn) return;
-    this.#drawn = key;
-    this.#drawings = variant.drawings(theme);
-    showRules(byId('rules'), variant, this.#drawings);
-    if (this.#setup.isActive) this.#sheets.close();
+  /** Keeps everything for the next visit. */
+  #store(): void {
+    store({ game: this.#game.save(), lost: this.#game.lost, settings: settingsNow(this.#look.flipped), clock: this.#match.clock.save() });
   }
 
   #list(): void {
@@ -321,12 +361,12 @@ export class Page {
 
   get #scene(): Scene {
     return {
-      drawings: this.#drawings,
-      flipped: this.#flipped,
+      drawings: this.#look.drawings,
+      flipped: this.#look.flipped,
       edited: this.#edited,
       selected: this.#hand.selected,
       targets: this.#hand.targets,
-      arrows: this.#specials.pointed ?? [...this.#thinker.hints, ...this.#analysis.arrows],
+      arrows: this.#specials.pointed ?? [...this.#puzzles.arrows, ...this.#thinker.hints, ...this.#analysis.arrows],
     };
   }
 
@@ -336,7 +376,7 @@ export class Page {
 
   #draw(): void {
     const { variant } = this.#game;
-    const defs = Object.values(this.#drawings.pieces).map(({ svg }) => svg).join('');
+    const defs = Object.values(this.#look.drawings.pieces).map(({ svg }) => svg).join('');
     const movable = this.#edited === undefined ? this.#specials.legal.map(move => move.from) : Object.keys(this.#edited);
     this.#board.draw(variant, viewOf(this.#game, this.#scene), defs, new Set(movable));
     this.#sides();

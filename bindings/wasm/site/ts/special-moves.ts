@@ -4,7 +4,7 @@ import type { Board, Drawings, MoveInfo } from 'campione';
 
 import type { Arrow } from './board-marks.js';
 import { explain } from './chooser.js';
-import { button, byId, make } from './dom.js';
+import { button, byId, make, watched } from './dom.js';
 import type { Game } from './game.js';
 import { ask, described, ruleAbout, specials } from './moving.js';
 
@@ -65,7 +65,7 @@ export class SpecialMoves {
     const buttons = all.map(({ label, moves }) => {
       const [only] = moves;
       const title = moves.length === 1 && only !== undefined ? described(only, board) : `${label} ${moves.length} ways`;
-      const made = button(label, () => void this.#play(moves), { title });
+      const made = button(label, () => watched(this.#play(moves)), { title });
       const arrows = moves.flatMap(({ from, to, partner }): Arrow[] => [[from, to], ...(partner === undefined ? [] : [[partner.from, partner.to, 'second'] as const])]);
       made.addEventListener('pointerenter', () => this.#point(arrows));
       made.addEventListener('pointerleave', () => this.#point(undefined));

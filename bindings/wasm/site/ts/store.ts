@@ -2,6 +2,7 @@
 
 import type { Ply, Remark } from 'campione';
 
+import type { SavedClock } from './clock.js';
 import type { Notes, Saved, Source } from './saved.js';
 
 const KEY = 'campione';
@@ -24,6 +25,15 @@ export interface Stored {
   /** Games that other ones took the place of. */
   lost: readonly Saved[];
   settings: Settings;
+  clock?: SavedClock | undefined;
+}
+
+/** What was stored, as far as it can be read. */
+export interface Found {
+  game?: Saved;
+  lost: readonly Saved[];
+  settings: Partial<Settings>;
+  clock?: SavedClock;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -59,13 +69,20 @@ function isSaved(value: unknown): value is Saved {
   return isSource(source) && isText(start) && isList(moves, isText) && Number.isInteger(at) && (notes === undefined || isNotes(notes));
 }
 
+function isClock(value: unknown): value is SavedClock {
+  if (!isObject(value) || !isObject(value['control'])) return false;
+  const { control, white, black, running } = value;
+  const times = [control['minutes'], control['seconds'], white, black];
+  return times.every(time => Number.isFinite(time)) && (running === undefined || running === 'white' || running === 'black');
+}
+
 /** What was stored, as far as it can be read. */
-export function stored(): { game?: Saved; lost: readonly Saved[]; settings: Partial<Settings> } {
+export function stored(): Found {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     if (!isObject(found)) return { lost: [], settings: {} };
-    const { game, lost, settings } = found;
-    const rest = { lost: isList(lost, isSaved) ? lost : [], settings: isObject(settings) ? settings : {} };
+    const { game, lost, settings, clock } = found;
+    const rest = { lost: isList(lost, isSaved) ? lost : [], settings: isObject(settings) ? settings : {}, ...(isClock(clock) ? { clock } : {}) };
     return isSaved(game) ? { ...rest, game } : rest;
   } catch {
     return { lost: [], settings: {} };
@@ -90,9 +107,9 @@ export function store(all: Stored): void {
 
 /** Stores the choice of colors alone. */
 export function storeTheme(theme: string): void {
-  const { game, lost, settings } = stored();
+  const { settings, ...rest } = stored();
   try {
-    localStorage.setItem(KEY, JSON.stringify({ game, lost, settings: { ...settings, theme } }));
+    localStorage.setItem(KEY, JSON.stringify({ ...rest, settings: { ...settings, theme } }));
   } catch {
     // There is nothing to do without it.
   }

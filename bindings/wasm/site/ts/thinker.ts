@@ -4,7 +4,7 @@ import { type Board, CampioneError, type Info } from 'campione';
 
 import { type Analysis, squaresOf } from './analysis.js';
 import type { Arrow } from './board-marks.js';
-import { byId, input, messageOf, select, tell } from './dom.js';
+import { byId, input, messageOf, select, tell, watched } from './dom.js';
 import type { Game } from './game.js';
 import type { Match } from './match.js';
 import { Opponent } from './opponent.js';
@@ -70,7 +70,7 @@ export class Thinker {
     if (!isFree) return;
     if (outcome !== null) this.#analysis.gauge(outcome.winner === null ? 0 : outcome.winner === 'white' ? 10 : -10);
     void this.#during(board, analyse);
-    if (analyse && input('threat').checked) void this.#threat(board);
+    if (analyse && input('threat').checked) watched(this.#threat(board));
     else this.#second.stop();
   }
 
