@@ -287,6 +287,47 @@ unsafe fn goes_on(callback: InfoCallback, user: *mut c_void, report: &Report, po
     unsafe { callback(&raw const info, user) == 0 }
 }
 
+/// Ends a search when it is dropped, even by a panic: the thread that searches is waited for, and it may have no limits.
+struct EndSearch<'a>(&'a campione::Control);
+
+impl Drop for EndSearch<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Searches on a thread of its own, and tells the caller's thread of each line until it answers that the search should end. `None` if
+/// the search panicked.
+fn watched(
+    searcher: &mut campione::Engine,
+    game: &campione::Game,
+    limits: &campione::Limits,
+    control: &campione::Control,
+    mut tell: impl FnMut(&Report) -> bool,
+) -> Result<Option<campione::SearchResult>, Error> {
+    let (sender, reports) = mpsc::channel();
+    thread::scope(|scope| {
+        let search = move || {
+            // Nobody listens any more only if `tell` has panicked.
+            let mut report = |report: &Report| drop(sender.send(report.clone()));
+            searcher.search(game, limits, control, &mut report)
+        };
+        let worker = Builder::new().name("campione-search".to_owned()).stack_size(STACK).spawn_scoped(scope, search);
+        let worker = worker.map_err(|error| Error::system(format!("the system gives no thread: {error}")))?;
+        let end = EndSearch(control);
+        let mut ends = false;
+        for report in reports {
+            // What comes after the end was asked for is not told.
+            if !ends && !tell(&report) {
+                ends = true;
+                control.stop();
+            }
+        }
+        drop(end);
+        Ok(worker.join().ok())
+    })
+}
+
 /// Searches the position of a game until a limit is met, `control` or the callback ends it, or more depth would change nothing. The
 /// earlier positions of the game count for draws by repetition. `control`, `callback`, `user` and `result` may be NULL; `limits` too if
 /// one of the first two is there to end the search, or the engine is a weak one.
@@ -315,27 +356,9 @@ pub unsafe extern "C" fn campione_engine_search(
         let limits = limits.map(|limits| unsafe { limits.read(&position) }).transpose()?.unwrap_or_default();
         let own = Control::new();
         let control = &control.map_or(Ok(&own), Control::begin)?.search;
-        let (sender, reports) = mpsc::channel();
-        let found = thread::scope(|scope| {
-            let game = &game;
-            let search = move || {
-                // Nobody listens any more only if the receiver has panicked.
-                let mut report = |report: &Report| drop(sender.send(report.clone()));
-                searcher.search(game, &limits, control, &mut report)
-            };
-            let worker =
-                Builder::new().name("campione-search".to_owned()).stack_size(STACK).spawn_scoped(scope, search);
-            let worker = worker.map_err(|error| Error::system(format!("the system gives no thread: {error}")))?;
-            let mut ends = false;
-            for report in reports {
-                // What comes after the callback has ended the search is not told.
-                // SAFETY: the caller promises that the callback is a function of this type, to be called with `user`.
-                if !ends && !unsafe { goes_on(callback, user, &report, &position) } {
-                    ends = true;
-                    control.stop();
-                }
-            }
-            Ok::<_, Error>(worker.join().ok())
+        let found = watched(searcher, &game, &limits, control, |report| {
+            // SAFETY: the caller promises that the callback is a function of this type, to be called with `user`.
+            unsafe { goes_on(callback, user, report, &position) }
         })?;
         let Some(found) = found else {
             // It may be half changed.
@@ -362,5 +385,47 @@ fn result_of(found: &campione::SearchResult, position: &Position) -> SearchResul
         nodes: found.nodes,
         time_us: microseconds(found.time),
         outcome: Outcome::of(found.outcome),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use campione::{Control, Limits, Variant};
+
+    use super::*;
+
+    fn small() -> (campione::Engine, campione::Game) {
+        let engine = campione::Engine::new(&EngineConfig::default().with_hash(1).with_nets(NetChoice::Off));
+        let variant = Variant::named("capablanca").unwrap();
+        (engine.unwrap(), campione::Game::new(Position::start(variant)))
+    }
+
+    #[test]
+    fn a_panic_ends_a_search_without_limits() {
+        let (mut engine, game) = small();
+        let control = Control::new();
+        let tell = |_: &Report| panic!("a test asked for this panic");
+        let search = || watched(&mut engine, &game, &Limits::default(), &control, tell);
+        assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
+        assert!(control.is_stopped());
+        // The engine is as good as before.
+        let two = Limits { depth: Some(2), ..Limits::default() };
+        let found = watched(&mut engine, &game, &two, &Control::new(), |_| true).unwrap().unwrap();
+        assert!(found.best.is_some());
+    }
+
+    #[test]
+    fn the_end_that_was_asked_for_is_the_last_that_is_told() {
+        let (mut engine, game) = small();
+        let mut told = 0;
+        let tell = |report: &Report| {
+            told += 1;
+            report.depth < 3
+        };
+        let found = watched(&mut engine, &game, &Limits::default(), &Control::new(), tell).unwrap().unwrap();
+        assert!(found.best.is_some());
+        assert_eq!(told, 3);
     }
 }

@@ -1,5 +1,6 @@
 //! Boards: a game that is played, with all its positions.
 
+mod arrays;
 mod counts;
 mod facts;
 mod picture;

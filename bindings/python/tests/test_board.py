@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import campione
 import pytest
-from campione import BLACK, WHITE, Board, Move, Variant
+from campione import BLACK, WHITE, Board, FenError, Move, SquareSet, Variant
 from conftest import ROOT, random_boards, walk
 
 GAMES = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"]
@@ -292,3 +292,29 @@ def test_null_moves() -> None:
         check.push(null)
     (game,) = campione.pgn.read_games(b"1. e4 -- 2. d4 (2. Nf3 -- 3. g3) *")
     assert str(game).endswith("1. e4 -- 2. d4 (2. Nf3 -- 3. g3) *\n")
+
+
+@pytest.mark.parametrize("variant", ["capablanca", "courier-spiel", "archchess", "chess"])
+def test_bytes_of_a_board_say_what_its_methods_say(variant: str) -> None:
+    for board in random_boards(variant, 5, seed=3):
+        squares = list(board.squares)
+        files, ranks = board.variant.files, board.variant.ranks
+        assert [(own.rank, own.file) for own in squares] == [(at // files, at % files) for at in range(files * ranks)]
+        types = [board.piece_type_at(own) or 0 for own in squares]
+        signed = [-own if board.color_at(where) is BLACK else own for own, where in zip(types, squares)]
+        assert list(memoryview(board.piece_bytes()).cast("b")) == signed
+        for color in (WHITE, BLACK):
+            assert list(board.attack_bytes(color)) == [len(board.attackers(color, own)) for own in squares]
+            occupied = SquareSet(board.occupied_co[color])
+            own_set = board.attacks(next(iter(occupied)))
+            assert [bool(byte) for byte in own_set.to_bytes()] == [own in own_set for own in squares]
+
+
+def test_bytes_without_a_position() -> None:
+    board = Board("gothic")
+    board.remove_piece_at("f1")
+    assert board.king(WHITE) is None and board.piece_bytes()[:7] == bytes([4, 2, 3, 5, 8, 0, 7])
+    assert SquareSet(["a1", "h8"]).to_bytes() == b"\1" + bytes(62) + b"\1"
+    assert len(SquareSet(["l10"]).to_bytes()) == 120
+    with pytest.raises(FenError):
+        board.attack_bytes(WHITE)

@@ -91,6 +91,42 @@ def games(path: pathlib.Path, count: int) -> List[pgn.Game]:
     return made
 
 
+@pytest.mark.skipif(not (has("numpy") and has("pandas")), reason="NumPy and pandas are not installed (pip install pandas)")
+def test_features_of_positions(tmp_path: pathlib.Path) -> None:
+    path, table = tmp_path / "games.pgn", tmp_path / "features.csv"
+    made = [pgn.Game(walk(Board(("gothic", "archchess")[seed % 2]), 9 + seed, random.Random(seed)), result="1-0") for seed in range(4)]
+    path.write_text(pgn.write(made), encoding="utf-8")
+    out, _ = run("features.py", str(path), "--csv", str(table))
+    lines = out.splitlines()
+    assert lines[0] == f"{sum(len(game) for game in made)} positions of 4 games"
+    rows = [line.split(",") for line in table.read_text(encoding="utf-8").splitlines()]
+    assert rows[0] == ["game", "variant", "ply", "men", "attacked", "hanging", "king", "mobility", "result"]
+    # Nothing is attacked twice as often by one side in the start position.
+    assert rows[1][:8] == ["1", "gothic", "0", "0", "0", "0", "0", "28"]
+    empty = tmp_path / "empty.pgn"
+    empty.write_text("", encoding="utf-8")
+    out, messages = run("features.py", str(empty), status=1)
+    assert out == "" and messages == f"{empty}: there is no position of a game with a result\n"
+
+
+@pytest.mark.skipif(not has("numpy"), reason="NumPy is not installed (pip install numpy)")
+def test_arrays_are_not_copied() -> None:
+    numpy = importlib.import_module("numpy")
+    spec = importlib.util.spec_from_file_location("features", os.path.join(FOLDER, "features.py"))
+    if not has("pandas") or spec is None or spec.loader is None:
+        pytest.skip("pandas is not installed (pip install pandas)")
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    board = Board("gothic")
+    data = board.attack_bytes(True)
+    array = numpy.frombuffer(data, numpy.uint8)
+    assert array.base is data and not array.flags.owndata and array.sum() == sum(data)
+    planes = example.planes(board)
+    # Two colors, and pawn, knight, bishop, rook, queen, king, archbishop and chancellor.
+    assert planes.shape == (16, 8, 10) and planes.sum() == 40
+    assert planes[0].sum() == 10 and planes[0, 1].all()
+
+
 @pytest.mark.skipif(not has("distributed"), reason="Dask is not installed (pip install dask distributed)")
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is not there")
 def test_a_killed_worker_leaves_the_result_complete(tmp_path: pathlib.Path) -> None:

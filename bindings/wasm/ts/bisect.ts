@@ -2,7 +2,7 @@
 
 import './load.js';
 import { Board } from './board.js';
-import { asText, badArgument, guard } from './errors.js';
+import { asNumber, asOptions, asText, asWords, badArgument, guard } from './errors.js';
 import { RawBisection } from './wasm/campione.js';
 
 /** How another program is told a position: UCI, XBoard's protocol, or a FEN alone. */
@@ -103,9 +103,10 @@ export class Bisection {
    * A walk from the position of a board, at a depth in plies. `letters` are the other program's letters of pieces where they differ, ours
    * first: `C=M,A=Y`. Throws `ArgumentError`.
    */
-  constructor(board: Board, depth: number, { protocol = 'uci' as Protocol, letters = '' } = {}) {
+  constructor(board: Board, depth: number, options: { protocol?: Protocol; letters?: string } = {}) {
+    const { protocol = 'uci', letters = '' } = asOptions(options, 'options', ['protocol', 'letters']);
     if (!(board instanceof Board)) throw badArgument('board', 'a Board is needed');
-    this.#raw = guard(() => new RawBisection(board.raw, Number(depth), asText(protocol, 'protocol'), asText(letters, 'letters')));
+    this.#raw = guard(() => new RawBisection(board.raw, asNumber(depth, 'depth'), asText(protocol, 'protocol'), asText(letters, 'letters')));
   }
 
   /**
@@ -114,8 +115,10 @@ export class Bisection {
    */
   know(board: Board, depth: number, divide: ReadonlyMap<string, number>): void {
     if (!(board instanceof Board)) throw badArgument('board', 'a Board is needed');
-    const counts = Float64Array.from(divide.values());
-    guard(() => this.#raw.know(board.raw, Number(depth), [...divide.keys()].join(' '), counts));
+    if (!(divide instanceof Map)) throw badArgument('divide', 'a Map is needed');
+    const counts = Float64Array.from(divide.values(), count => asNumber(count, 'divide'));
+    const moves = asWords(divide.keys(), 'divide');
+    guard(() => this.#raw.know(board.raw, asNumber(depth, 'depth'), moves, counts));
   }
 
   /** Walks as far as these divides go. Throws `ArgumentError` if one of them is not a divide. */

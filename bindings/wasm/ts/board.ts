@@ -1,7 +1,7 @@
 // Boards: a game that is played, with all its positions.
 
 import './load.js';
-import { asOptions, asText, asWords, badArgument, guard, words } from './errors.js';
+import { asList, asNumber, asOptions, asText, asWords, badArgument, guard, words } from './errors.js';
 import { type Theme, Variant } from './variant.js';
 import { RawBoard } from './wasm/campione.js';
 
@@ -444,12 +444,12 @@ export class Board {
 
   /** The number of legal move paths of `depth` plies. The page freezes meanwhile: ten million take about a second. */
   perft(depth: number): number {
-    return guard(() => this.raw.perft(Number(depth)));
+    return guard(() => this.raw.perft(asNumber(depth, 'depth')));
   }
 
   /** For each legal move the perft of `depth - 1` after it. */
   divide(depth: number): Map<string, number> {
-    return new Map(Object.entries(JSON.parse(guard(() => this.raw.divide(Number(depth)))) as Record<string, number>));
+    return new Map(Object.entries(JSON.parse(guard(() => this.raw.divide(asNumber(depth, 'depth')))) as Record<string, number>));
   }
 
   /**
@@ -457,7 +457,8 @@ export class Board {
    * `ArgumentError`.
    */
   kitLine(id: string, counts: readonly number[], origin: string): string {
-    return guard(() => this.raw.kit_line(asText(id, 'id'), asText(origin, 'origin'), Float64Array.from(counts, Number)));
+    const numbers = Float64Array.from(asList(counts, 'counts'), count => asNumber(count, 'counts'));
+    return guard(() => this.raw.kit_line(asText(id, 'id'), asText(origin, 'origin'), numbers));
   }
 
   /** The board as an SVG document, with no reference to anything outside of it. Throws `ArgumentError`. */
@@ -472,7 +473,7 @@ export class Board {
         Boolean(flipped),
         asText(theme, 'theme'),
         lastMove === undefined ? undefined : asWords(lastMove, 'lastMove'),
-        Array.from(arrows, arrow => asWords(arrow, 'arrows')).join(' '),
+        asList(arrows, 'arrows').map(arrow => asWords(arrow, 'arrows')).join(' '),
         asWords(targets, 'targets'),
         size,
       ),
@@ -485,8 +486,8 @@ export class Board {
    */
   squareAt(x: number, y: number, flipped = false): string | undefined {
     const { files, ranks } = this.#variant;
-    const column = Math.floor((x * (files * FRAME.side + FRAME.left + FRAME.right) - FRAME.left) / FRAME.side);
-    const row = Math.floor((y * (ranks * FRAME.side + FRAME.top + FRAME.bottom) - FRAME.top) / FRAME.side);
+    const column = Math.floor((asNumber(x, 'x') * (files * FRAME.side + FRAME.left + FRAME.right) - FRAME.left) / FRAME.side);
+    const row = Math.floor((asNumber(y, 'y') * (ranks * FRAME.side + FRAME.top + FRAME.bottom) - FRAME.top) / FRAME.side);
     if (!(column >= 0 && column < files && row >= 0 && row < ranks)) return undefined;
     const file = flipped ? files - 1 - column : column;
     return `${String.fromCharCode(97 + file)}${flipped ? row + 1 : ranks - row}`;
@@ -536,7 +537,10 @@ function edited(board: Board, changes: Changes): string {
   const rows = Array.from({ length: variant.ranks }, (_, below) => rank(variant.ranks - below));
   const side = changes.turn === undefined ? turn : isWhite(changes.turn, 'turn') ? 'w' : 'b';
   const passed = changes.enPassant === undefined || changes.enPassant === null ? '-' : asText(changes.enPassant, 'enPassant');
-  const counters = [changes.halfmoveClock ?? halfmoves, changes.fullmoveNumber ?? fullmoves];
+  const counters = [
+    asNumber(changes.halfmoveClock ?? halfmoves, 'halfmoveClock'),
+    asNumber(changes.fullmoveNumber ?? fullmoves, 'fullmoveNumber'),
+  ];
   const waits = Array.from(waiting, ([square, wait]) => `${square}:${wait}`).join(',');
   const fen = (rights: string) => [rows.join('/'), side, rights, passed, ...counters, waits].join(' ').trim();
   if (changes.castling !== undefined) return fen(asText(changes.castling, 'castling').trim() || '-');

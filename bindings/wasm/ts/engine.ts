@@ -1,7 +1,7 @@
 // The engine, in a worker of its own.
 
 import { Board } from './board.js';
-import { EngineError, asError, asOptions, badArgument } from './errors.js';
+import { EngineError, asError, asOptions, badArgument, shown } from './errors.js';
 import { compiled, isNode, ofNode } from './load.js';
 import { type Answer, type Info, type Limits, type Question, type SearchResult, type Told, limitsAsText } from './messages.js';
 import { ownNet } from './nets.js';
@@ -66,9 +66,13 @@ export class Engine {
     this.#options = asOptions(options, 'options', ['hash', 'net', 'worker']);
     this.#hash = options.hash ?? 16;
     if (!Number.isInteger(this.#hash) || this.#hash < 1 || this.#hash > 2048) {
-      throw badArgument('hash', `${this.#hash} is not a number of mebibytes from 1 to 2048`);
+      throw badArgument('hash', `${shown(this.#hash)} is not a number of mebibytes from 1 to 2048`);
     }
     this.#net = options.net ?? false;
+    if (typeof this.#net !== 'boolean' && !(this.#net instanceof Uint8Array)) {
+      throw badArgument('net', `${shown(this.#net)} is neither true nor false, nor the bytes of a net`);
+    }
+    if (options.worker !== undefined && typeof options.worker !== 'function') throw badArgument('worker', 'a function is needed');
     // Whoever searches gets the error.
     this.#start().catch(() => {});
   }
@@ -89,6 +93,7 @@ export class Engine {
   go(limits: Limits = {}, onInfo?: (info: Info) => void): Promise<SearchResult> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('the engine has been closed');
+      if (onInfo !== undefined && typeof onInfo !== 'function') throw badArgument('onInfo', 'a function is needed');
       const text = limitsAsText(limits);
       const board = this.#board ?? new Board();
       const game = told(board);
@@ -113,9 +118,9 @@ export class Engine {
    * misjudges squares and overlooks replies; which ones, follows from `seed`, a whole number below 2^32. Throws `ArgumentError`.
    */
   setLevel(level: number, seed = 0): this {
-    if (!Number.isInteger(level) || level < 0 || level > 20) throw badArgument('level', `${level} is not a level from 0 to 20`);
+    if (!Number.isInteger(level) || level < 0 || level > 20) throw badArgument('level', `${shown(level)} is not a level from 0 to 20`);
     if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-      throw badArgument('seed', `${seed} is not a whole number from 0 to 4294967295`);
+      throw badArgument('seed', `${shown(seed)} is not a whole number from 0 to 4294967295`);
     }
     const question: Question = { kind: 'level', level, seed };
     this.#level = question;

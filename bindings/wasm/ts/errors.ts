@@ -134,10 +134,28 @@ export function badArgument(field: string, reason: string): ArgumentError {
   return new ArgumentError(`${field}: ${reason}`, { field, reason, faults: [{ field, place: null, reason }] });
 }
 
+/** A value as a message shows it. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
 /** A text, whatever the types of the caller say. */
 export function asText(value: unknown, field: string): string {
   if (typeof value === 'string') return value;
   throw badArgument(field, `a text is needed, not ${value === null ? 'null' : typeof value}`);
+}
+
+/** A number, also as a text or a BigInt, whatever the types of the caller say. */
+export function asNumber(value: unknown, field: string): number {
+  if (['number', 'string', 'bigint'].includes(typeof value)) return Number(value);
+  throw badArgument(field, `a number is needed, not ${value === null ? 'null' : typeof value}`);
+}
+
+/** The items of a list, whatever the types of the caller say. */
+export function asList<T>(values: Iterable<T>, field: string): T[] {
+  if (typeof values !== 'string' && typeof (values as Iterable<T> | null | undefined)?.[Symbol.iterator] === 'function') return Array.from(values);
+  throw badArgument(field, 'a list is needed');
 }
 
 /** An object of options, of which each must be one of these; nothing stands for none. */

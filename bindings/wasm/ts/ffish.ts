@@ -92,7 +92,7 @@ function find(name: string): Variant {
 }
 
 function variantOf(name: string, is960: boolean): Variant {
-  const key = `${is960} ${name}`;
+  const key = `${Boolean(is960)} ${asText(name, 'variant')}`;
   let variant = cache.get(key);
   if (variant === undefined) {
     const random = is960 && !loaded.has(name) ? RANDOM.get(name) : undefined;

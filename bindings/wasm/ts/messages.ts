@@ -1,6 +1,6 @@
 // What a page and its engine's worker say to each other.
 
-import { asOptions, badArgument } from './errors.js';
+import { asOptions, badArgument, shown } from './errors.js';
 
 /** How long a search goes on: until the first limit is met. Without limits it goes on until it is stopped. */
 export interface Limits {
@@ -33,10 +33,6 @@ export function limitsAsText(limits: Limits | undefined): string {
     throw badArgument('moves', 'a list of texts is needed');
   }
   return JSON.stringify({ moves, movetime, ...counts });
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 /** A line of the search after an iteration. Scores are those of the side to move. */

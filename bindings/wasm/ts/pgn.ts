@@ -2,7 +2,7 @@
 
 import './load.js';
 import { Board } from './board.js';
-import { PgnError, asText, guard } from './errors.js';
+import { PgnError, asList, asOptions, asText, badArgument, guard } from './errors.js';
 import { Variant } from './variant.js';
 import { type RawGame, RawReader, write_game } from './wasm/campione.js';
 
@@ -91,8 +91,11 @@ export class PgnGame implements Line {
 /** Reads the games of a text, one at a time. Throws `PgnError` for a game that cannot be read, unless `onError` gets it. */
 export function* readPgn(
   text: string | Uint8Array,
-  { variant = 'chess', overrule = false, reading, onError }: PgnReadOptions = {},
+  options: PgnReadOptions = {},
 ): Generator<PgnGame, void, void> {
+  const names = ['variant', 'overrule', 'reading', 'onError'] as const;
+  const { variant = 'chess', overrule = false, reading, onError } = asOptions(options, 'options', names);
+  if (onError !== undefined && typeof onError !== 'function') throw badArgument('onError', 'a function is needed');
   const bytes = text instanceof Uint8Array ? text : new TextEncoder().encode(asText(text, 'text'));
   const way = reading === undefined ? undefined : asText(reading, 'reading');
   const reader = guard(() => new RawReader(bytes, Variant.of(variant).raw, Boolean(overrule), way));
@@ -123,10 +126,31 @@ export interface PgnText {
 }
 
 /** Writes a game in the export format: the moves of a board, or others from its start. Throws `MoveError`, `ArgumentError`. */
-export function writePgn(board: Board, { tags = [], result = board.result(), remarks = [], moves }: PgnText = {}): string {
-  const pairs = Symbol.iterator in tags ? Array.from(tags as Iterable<readonly [string, string]>) : Object.entries(tags);
+export function writePgn(board: Board, text: PgnText = {}): string {
+  if (!(board instanceof Board)) throw badArgument('board', 'a Board is needed');
+  // A PgnGame has more than is written.
+  if (typeof text !== 'object' || text === null) throw badArgument('text', 'an object is needed');
+  const { tags = [], result = board.result(), remarks = [], moves } = text;
+  const pairs = pairsOf(tags);
   const own = moves ?? board.moveStack().map(uci => ({ uci }));
   const names = new Set(pairs.map(([name]) => name));
   if (!names.has('Variant') && board.variant().id !== 'chess') pairs.push(['Variant', board.variant().id]);
-  return guard(() => write_game(board.raw, JSON.stringify({ tags: pairs, result, remarks, moves: own })));
+  let json;
+  try {
+    json = JSON.stringify({ tags: pairs, result, remarks, moves: own });
+  } catch (error) {
+    // A number that is a BigInt, or an object that contains itself.
+    throw badArgument('text', error instanceof Error ? error.message : String(error));
+  }
+  return guard(() => write_game(board.raw, json));
+}
+
+/** The names and values of tags. */
+function pairsOf(tags: NonNullable<PgnText['tags']>): [string, string][] {
+  if (typeof tags !== 'object' || tags === null) throw badArgument('tags', 'pairs of texts, or an object of texts, are needed');
+  const pairs = Symbol.iterator in tags ? Array.from(tags as Iterable<readonly [string, string]>) : Object.entries(tags);
+  return pairs.map(pair => {
+    const [name, value] = asList(pair, 'tags');
+    return [asText(name, 'tags'), asText(value, 'tags')];
+  });
 }

@@ -1,7 +1,7 @@
 // Variants: sets of rules.
 
 import './load.js';
-import { asText, badArgument, guard, words } from './errors.js';
+import { asNumber, asText, badArgument, guard, words } from './errors.js';
 import { RawVariant, ini_names, own_variant_ids, variant_ids } from './wasm/campione.js';
 
 /** A kind of piece. */
@@ -134,12 +134,12 @@ export class Variant {
 
   /** Capablanca Random Chess with the start array of that number, 1 to 48000. Throws `ArrayError`. */
   static crc(number: number): Variant {
-    return new Variant(guard(() => RawVariant.numbered('crc', Number(number))));
+    return new Variant(guard(() => RawVariant.numbered('crc', asNumber(number, 'number'))));
   }
 
   /** Chess960 with the start array of that number, 0 to 959. Throws `ArrayError`. */
   static chess960(number: number): Variant {
-    return new Variant(guard(() => RawVariant.numbered('chess960', Number(number))));
+    return new Variant(guard(() => RawVariant.numbered('chess960', asNumber(number, 'number'))));
   }
 
   /** A variant, or the built-in one of that name. */

@@ -350,6 +350,13 @@ class RawBoard:
         """The squares that the piece on a square attacks, as bits. Raises ``ArgumentError``."""
     def pieces_mask(self, piece_type: _PieceType, color: bool) -> int:
         """The squares of the pieces of a type and a color, as bits."""
+    def piece_bytes(self) -> bytes:
+        """For each square, rank by rank from a1, the piece type as a signed byte: below 0 for Black, 0 if it is empty.
+
+        ``numpy.frombuffer(board.piece_bytes(), "int8").reshape(ranks, files)`` is an array of it, without a copy.
+        """
+    def attack_bytes(self, color: bool) -> bytes:
+        """For each square, rank by rank from a1, how many pieces of a color attack it; for NumPy as ``piece_bytes``."""
     def _occupied(self, color: Optional[bool] = None) -> int: ...
     def _rights(self, color: bool) -> List[Tuple[str, str, Square, Optional[Square]]]: ...
     def _waiting(self) -> List[Tuple[Square, int]]: ...

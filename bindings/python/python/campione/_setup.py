@@ -16,6 +16,7 @@ from .squares import (
     WHITE,
     Color,
     IntoSquare,
+    SquareSet,
     flip_anti_diagonal,
     flip_diagonal,
     flip_horizontal,
@@ -350,6 +351,7 @@ class _DraftBoard:
 
     _draft: Any
     variant: Variant
+    squares: SquareSet
 
     def _class(self) -> Any:
         return type(self).__mro__[2]
@@ -390,6 +392,11 @@ class _DraftBoard:
         kind = PieceType(piece_type)
         own = self._draft.pieces.items()
         return sum(1 << where for where, piece in own if piece.piece_type == kind and piece.color == color)
+
+    def piece_bytes(self) -> bytes:
+        found = (self._draft.pieces.get(own) for own in self.squares)
+        numbers = (0 if piece is None else int(piece.piece_type) * (1 if piece.color else -1) for piece in found)
+        return bytes(number & 0xFF for number in numbers)
 
     def king(self, color: Color) -> Optional[Square]:
         return next(scan_forward(self.pieces_mask(KING, color)), None)

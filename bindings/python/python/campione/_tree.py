@@ -88,7 +88,8 @@ class GameNode:
         node = self
         while node.parent is not None:
             node = node.parent
-        assert isinstance(node, Game)
+        if not isinstance(node, Game):
+            raise TypeError(f"the root of this node is no Game, but {type(node).__name__}")
         return node
 
     root = game

@@ -223,6 +223,9 @@ def _game_text(handle: TextIO) -> Optional[str]:
     lines: List[str] = []
     depth = 0
     in_moves = False
+    if not hasattr(handle, "readline"):
+        kind = type(handle).__name__
+        raise TypeError(f"a game is read from an open file, or of a text from io.StringIO(text); this is {kind}")
     start = handle.tell() if handle.seekable() else None
     for before, line in enumerate(iter(handle.readline, "")):
         if not isinstance(line, str):

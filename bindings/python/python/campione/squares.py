@@ -242,6 +242,10 @@ def _mask(squares: Any) -> int:
     return mask
 
 
+#: The bytes 0 and 1 in place of the characters.
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
 class SquareSet:
     """A set of squares, of any board. It takes the operators and methods of Python's ``set``.
 
@@ -443,6 +447,16 @@ class SquareSet:
     def tolist(self) -> List[bool]:
         """For each of the 120 squares whether it is in the set."""
         return [own in self for own in SQUARES]
+
+    def to_bytes(self) -> bytes:
+        """A byte for each square of its board, rank by rank from a1: 1 if the square is in the set, else 0. A set that comes from
+        no board has the size that ``print`` draws.
+
+        ``numpy.frombuffer(squares.to_bytes(), "bool").reshape(ranks, files)`` is an array of it, without a copy.
+        """
+        files, ranks = self._size()
+        every = f"{self.mask:0{len(SQUARES)}b}"[::-1].encode().translate(_DIGITS)
+        return b"".join(every[rank * FILES : rank * FILES + files] for rank in range(ranks))
 
     def carry_rippler(self) -> Iterator[int]:
         """All subsets, as bits."""
