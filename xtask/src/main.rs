@@ -4,6 +4,7 @@
 #[macro_use(say)]
 extern crate campione_workspace;
 
+mod archive;
 mod book;
 mod check;
 mod ci;
@@ -21,6 +22,7 @@ mod perft;
 mod positions;
 mod process;
 mod python;
+mod release;
 mod san;
 mod sanitize;
 mod screen;
@@ -70,6 +72,8 @@ enum Command {
     Packages,
     /// Opens pages of `campione … --html` in a browser without a screen, where one is installed
     Page(page::Options),
+    /// Makes what a release consists of, tries it, and prints what an account is needed for; publishes nothing
+    Release(release::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
     San(san::Options),
     /// Runs Miri on the generator's `unsafe` code and the thread sanitizer on the search, where a nightly toolchain has them
@@ -113,6 +117,7 @@ fn main() -> ExitCode {
         Command::Kit(options) => kit::run(&options),
         Command::Packages => packages::run(),
         Command::Page(options) => page::run(&options),
+        Command::Release(options) => release::run(&options),
         Command::San(options) => san::run(&options),
         Command::Sanitize => Ok(sanitize::run()),
         Command::Screen(options) => screen::run(&options),
