@@ -120,8 +120,10 @@ pub(crate) fn of_workspace(root: &Path) -> anyhow::Result<String> {
 fn manifest(text: &str, version: &str) -> anyhow::Result<String> {
     let mut manifest: DocumentMut = text.parse()?;
     for path in [&["package"][..], &["workspace", "package"]] {
-        let table = path.iter().try_fold(manifest.as_item_mut(), |item, name| item.get_mut(name));
-        if let Some(found) = table.and_then(|table| table.get_mut("version")) {
+        // `Item::get_mut` would make the tables that are missing.
+        let inner = |item, name| Item::as_table_like_mut(item)?.get_mut(name);
+        let table = path.iter().try_fold(manifest.as_item_mut(), |item, name| inner(item, name));
+        if let Some(found) = table.and_then(|table| inner(table, "version")) {
             set(found, version);
         }
     }
