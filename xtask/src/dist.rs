@@ -24,6 +24,7 @@ const RELEASED: &str = "dist";
 /// The systems with an archive: target, name for readers, format.
 const TARGETS: &[(&str, Form)] = &[
     ("x86_64-unknown-linux-gnu", Form::TarGz),
+    ("aarch64-unknown-linux-gnu", Form::TarGz),
     ("x86_64-pc-windows-gnu", Form::Zip),
     ("x86_64-apple-darwin", Form::TarGz),
     ("aarch64-apple-darwin", Form::TarGz),
@@ -160,6 +161,8 @@ fn missing(target: &str, installed: &[String], only_check: bool) -> Option<Strin
     }
     let linker = match target {
         "x86_64-pc-windows-gnu" => "x86_64-w64-mingw32-gcc",
+        "aarch64-unknown-linux-gnu" if cfg!(not(target_arch = "aarch64")) => "aarch64-linux-gnu-gcc",
+        "x86_64-unknown-linux-gnu" if cfg!(not(target_arch = "x86_64")) => "x86_64-linux-gnu-gcc",
         _ if target.ends_with("apple-darwin") && cfg!(not(target_os = "macos")) => {
             return Some("it needs Apple's linker and libraries: run this on a Mac".to_owned());
         }

@@ -167,9 +167,13 @@ fn versions(version: &str, dry_run: bool) -> anyhow::Result<Done> {
 
 fn tag(version: &str) -> anyhow::Result<Done> {
     let name = format!("v{version}");
-    let tags = git(&["tag", "--list", &name])?;
-    ensure!(tags.is_empty(), "there is a tag {name} already: a version is released once");
-    Ok(Done::Good(format!("{name} is free")))
+    if git(&["tag", "--list", &name])?.is_empty() {
+        return Ok(Done::Good(format!("{name} is free")));
+    }
+    // As in the workflow that the tag begins.
+    let tagged = git(&["rev-parse", &format!("{name}^{{commit}}")])?;
+    ensure!(tagged == git(&["rev-parse", "HEAD"])?, "{name} is a tag of another commit: a version is released once");
+    Ok(Done::Good(format!("{name} is this commit")))
 }
 
 /// What was skipped, and what is left to whoever has the accounts.
