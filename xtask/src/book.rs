@@ -18,9 +18,10 @@ use crate::{Verdict, root};
 use campione_driver::find;
 
 /// The variants of the seeds.
-const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
+pub(crate) const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-const FOLDER: &str = "docs/games";
+/// The folder of their pages and pictures.
+pub(crate) const FOLDER: &str = "docs/games";
 
 /// The page to play as `bindings/wasm/build-site` builds it, and its folder in the book.
 const SITE: &str = "bindings/wasm/site/dist";

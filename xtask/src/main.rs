@@ -26,7 +26,9 @@ mod release;
 mod san;
 mod sanitize;
 mod screen;
+mod site;
 mod snapshots;
+mod soak;
 mod targets;
 mod thorough;
 mod tidy;
@@ -85,6 +87,10 @@ enum Command {
     ScreenPlayer(screen::player::Options),
     /// Runs the snapshot tests: tours of every variant, pages and messages
     Snapshots(snapshots::Options),
+    /// Makes the site in one folder: front page, pages to play and to count, kit, book, documentation of the crates
+    Site(site::Options),
+    /// Keeps one engine busy for some minutes, through all variants, and watches its memory
+    Soak(soak::Options),
     /// Runs the sampling tests with large samples; `cargo test` takes small ones
     Thorough,
     /// Checks layers, cited sections, leftovers and file lengths
@@ -123,6 +129,8 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::run(&options),
         Command::ScreenPlayer(options) => screen::player::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
+        Command::Site(options) => site::run(&options),
+        Command::Soak(options) => soak::run(&options),
         Command::Thorough => thorough::run(),
         Command::Tidy(options) => tidy::run(&options),
     };

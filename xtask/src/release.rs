@@ -60,12 +60,12 @@ enum Part {
     Program,
     /// Wheel and source distribution
     Python,
-    /// The npm package and its pages
+    /// The npm package
     Npm,
     /// The C library
     C,
-    /// The book
-    Book,
+    /// The site: front page, pages, kit and book
+    Site,
     /// The conformance kit
     Kit,
     /// Bill of materials, licenses, checksums
@@ -119,8 +119,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if asked(Part::C) {
         checks.make("C library", || bindings::c(&release));
     }
-    if asked(Part::Book) {
-        checks.make("book", || papers::book(&release));
+    if asked(Part::Site) {
+        papers::site(&release, &mut checks);
     }
     if asked(Part::Kit) {
         checks.make("kit", || papers::kit(&release, options.kit.as_deref()));

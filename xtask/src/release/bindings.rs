@@ -89,7 +89,7 @@ fn moved(from: &Path, to: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Makes the npm package and its pages, installs it in an empty folder, and runs the README's example.
+/// Makes the npm package, and the pages for the site, installs it in an empty folder, and runs the README's example.
 pub(super) fn npm(release: &Release<'_>, checks: &mut Checks) {
     let folder = root().join("bindings/wasm");
     let target = root().join(WASM_TARGET);
@@ -122,11 +122,6 @@ pub(super) fn npm(release: &Release<'_>, checks: &mut Checks) {
         fs::write(empty.path().join("quick.mjs"), &example.code).context("quick.mjs")?;
         example.expect(&output(Command::new("node").arg("quick.mjs").current_dir(empty.path()))?)?;
         Ok(Done::Good("the example of the README".to_owned()))
-    });
-    checks.make("pages", || {
-        let name = format!("campione-pages-{}", release.version);
-        packed(release, &name, |top| copy_all(&folder.join("site/dist"), top))?;
-        Ok(Done::Good(format!("{name}.tar.gz")))
     });
 }
 

@@ -1,4 +1,4 @@
-//! The book, the conformance kit, and what says of what the release is made.
+//! The site, the conformance kit, and what says of what the release is made.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,34 @@ use super::Release;
 use super::bindings::{copy_all, packed};
 use super::program::name;
 use super::trial::{lacks, output, unpack};
-use crate::check::Done;
-use crate::{book, dist, packages, root};
+use crate::check::{Checks, Done};
+use crate::{dist, packages, root, site};
 use campione_workspace::Build;
 
 /// The file of checksums.
 pub(super) const SUMS: &str = "SHA256SUMS";
 
-/// Builds the book and packs it.
-pub(super) fn book(release: &Release<'_>) -> anyhow::Result<Done> {
-    let Some(built) = book::build()? else {
-        return Ok(Done::Skipped("mdbook is not installed (cargo install --locked mdbook)".to_owned()));
-    };
-    ensure!(built.join("index.html").is_file(), "{}: there is no index.html", built.display());
-    let name = format!("campione-book-{}", release.version);
-    packed(release, &name, |top| copy_all(&built, top))?;
-    Ok(Done::Good(format!("{name}.tar.gz")))
+/// Makes the site, whose links must lead somewhere, and packs it.
+pub(super) fn site(release: &Release<'_>, checks: &mut Checks) {
+    let mut has_book = true;
+    checks.make("site", || {
+        if !root().join("bindings/wasm/site/dist").is_dir() {
+            return Ok(Done::Skipped("its pages are not built: see the npm package".to_owned()));
+        }
+        let name = format!("campione-site-{}", release.version);
+        let mut links = 0;
+        packed(release, &name, |top| {
+            let made = site::make(top, false)?;
+            ensure!(made.faults.is_empty(), "links that lead nowhere:\n{}", made.faults.join("\n"));
+            (links, has_book) = (made.links, made.has_book);
+            Ok(())
+        })?;
+        Ok(Done::Good(format!("{name}.tar.gz, {links} links")))
+    });
+    if !has_book {
+        let why = "mdbook is not installed (cargo install --locked mdbook)";
+        checks.make("book", || Ok(Done::Skipped(why.to_owned())));
+    }
 }
 
 /// Packs the conformance kit with its description and its checkers, and verifies it from the archive.
