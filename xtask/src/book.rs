@@ -18,9 +18,10 @@ use crate::{Verdict, root};
 use campione_driver::find;
 
 /// The variants of the seeds.
-const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
+pub(crate) const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-const FOLDER: &str = "docs/games";
+/// The folder of their pages and pictures.
+pub(crate) const FOLDER: &str = "docs/games";
 
 /// The page to play as `bindings/wasm/build-site` builds it, and its folder in the book.
 const SITE: &str = "bindings/wasm/site/dist";
@@ -60,19 +61,24 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if options.check && faults == 0 {
         say!("the pages in {FOLDER} agree with the variants' data");
     } else if !options.check {
-        build()?;
+        match build()? {
+            Some(folder) => say!("the pages agree with the variants' data; the book is in {}", folder.display()),
+            None => say!(
+                "the pages agree with the variants' data; mdbook is not installed, so the book is not built (`cargo install mdbook`)"
+            ),
+        }
     }
     Ok(Verdict::of(faults))
 }
 
-/// Builds the book if mdBook is installed.
-fn build() -> anyhow::Result<()> {
+/// Builds the book if mdBook is installed; returns its folder.
+///
+/// # Errors
+/// mdBook or the laboratory has failed.
+pub(crate) fn build() -> anyhow::Result<Option<PathBuf>> {
     let cargo = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo/bin/mdbook"));
     let Some(program) = find("mdbook").or(cargo.filter(|path| path.is_file())) else {
-        say!(
-            "the pages agree with the variants' data; mdbook is not installed, so the book is not built (`cargo install mdbook`)"
-        );
-        return Ok(());
+        return Ok(None);
     };
     let folder = root().join("target/book");
     let built = Command::new(program)
@@ -97,7 +103,6 @@ fn build() -> anyhow::Result<()> {
         let page = lines(id, &text)?.html();
         fs::write(endings.join(format!("{id}-lines.html")), page).with_context(|| format!("{id}-lines.html"))?;
     }
-    say!("the pages agree with the variants' data; the book is in {}", folder.display());
     let site = root().join(SITE);
     if site.is_dir() {
         copy_folder(&site, &folder.join(PLAY))?;
@@ -105,7 +110,7 @@ fn build() -> anyhow::Result<()> {
     } else {
         say!("without the page to play: `bindings/wasm/build-site` builds it, then `cargo xtask book` takes it");
     }
-    Ok(())
+    Ok(Some(folder))
 }
 
 fn copy_folder(from: &Path, to: &Path) -> anyhow::Result<()> {

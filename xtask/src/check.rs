@@ -16,6 +16,7 @@ pub(crate) enum Done {
 #[derive(Default)]
 pub(crate) struct Checks {
     faults: usize,
+    skipped: Vec<String>,
 }
 
 impl Checks {
@@ -24,12 +25,20 @@ impl Checks {
         let begin = Instant::now();
         match check() {
             Ok(Done::Good(seen)) => say!("{what}: {seen} ({:.1} s)", begin.elapsed().as_secs_f64()),
-            Ok(Done::Skipped(why)) => say!("{what}: skipped, {why}"),
+            Ok(Done::Skipped(why)) => {
+                say!("{what}: skipped, {why}");
+                self.skipped.push(format!("{what}: {why}"));
+            }
             Err(error) => {
                 self.faults += 1;
                 say!("{what}: FAILED: {error:#}");
             }
         }
+    }
+
+    /// What was skipped, and why.
+    pub(crate) fn skipped(&self) -> &[String] {
+        &self.skipped
     }
 
     pub(crate) fn verdict(&self) -> Verdict {

@@ -1,17 +1,19 @@
 //! `cargo xtask dist`: release files: one archive for each system, and a Debian package.
 //!
-//! Each holds the program, its manual pages, shell completions, the licenses and the README.
+//! Each holds the program, its manual pages, shell completions, the README, our licenses and those of the crates that are compiled in.
+//! The same program packs into the same bytes ([`archive`](crate::archive)).
 
 mod debian;
 mod guided;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, anyhow, ensure};
 use cargo_metadata::MetadataCommand;
 
+use crate::archive::{self, Form};
 use crate::{Usage, Verdict, root, targets};
 use campione_driver::find;
 use campione_workspace::Build;
@@ -22,6 +24,7 @@ const RELEASED: &str = "dist";
 /// The systems with an archive: target, name for readers, format.
 const TARGETS: &[(&str, Form)] = &[
     ("x86_64-unknown-linux-gnu", Form::TarGz),
+    ("aarch64-unknown-linux-gnu", Form::TarGz),
     ("x86_64-pc-windows-gnu", Form::Zip),
     ("x86_64-apple-darwin", Form::TarGz),
     ("aarch64-apple-darwin", Form::TarGz),
@@ -34,11 +37,9 @@ const SHELLS: &[(&str, &str)] =
 /// Files of the workspace that are packed unchanged.
 const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
-    TarGz,
-    Zip,
-}
+/// The licenses of the crates that are compiled in, as `cargo about` writes them with these settings.
+const NOTICES: &str = "LICENSES-OF-CRATES.txt";
+const NOTICES_SETTINGS: [&str; 2] = ["xtask/data/about.toml", "xtask/data/about.hbs"];
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -60,12 +61,46 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let made = make(options)?;
+    for file in &made.files {
+        say!("{}", file.display());
+    }
+    for why in &made.skipped {
+        say!("skipped: {why}");
+    }
+    // A system asked for by name must not be skipped.
+    Ok(Verdict::of(made.missing))
+}
+
+/// The files of a release, and what could not be made here.
+#[derive(Default)]
+pub(crate) struct Made {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) skipped: Vec<String>,
+    /// The systems among them that were asked for by name.
+    pub(crate) missing: usize,
+}
+
+/// Options for a release: this machine's archive, and that of Windows if it can be built here.
+pub(crate) fn released(folder: &Path, profile: &str, no_pgo: bool) -> anyhow::Result<Options> {
+    let host = host()?;
+    let windows = "x86_64-pc-windows-gnu".to_owned();
+    let buildable = host != windows && missing(&windows, &targets::installed()?, false).is_none();
+    let targets = std::iter::once(host).chain(buildable.then_some(windows)).collect();
+    Ok(Options { targets, profile: profile.to_owned(), no_pgo, to: folder.to_owned(), check: false })
+}
+
+/// Makes the files.
+///
+/// # Errors
+/// A target is not known, a build or a program has failed.
+pub(crate) fn make(options: &Options) -> anyhow::Result<Made> {
     let known = || TARGETS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     if let Some(strange) = options.targets.iter().find(|&target| form(target).is_none()) {
         return Err(Usage(anyhow!("--target {strange}: expected one of {}", known())).into());
     }
     let installed = targets::installed()?;
-    let mut faults = 0;
+    let mut made = Made::default();
     let mut ready = Vec::new();
     for (target, form) in TARGETS {
         let asked = options.targets.iter().any(|name| name == target);
@@ -74,9 +109,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
         match missing(target, &installed, options.check) {
             Some(why) => {
-                say!("skipped: {target}: {why}");
-                // A system asked for by name must not be skipped.
-                faults += usize::from(asked);
+                made.skipped.push(format!("{target}: {why}"));
+                made.missing += usize::from(asked);
             }
             None => ready.push((*target, *form)),
         }
@@ -90,25 +124,27 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             cargo(&[&check[..], &named].concat())?;
             say!("{target}: compiles");
         }
-        return Ok(Verdict::of(faults));
+        return Ok(made);
     }
     let folder = root().join(&options.to);
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let own = build_own(&host, options)?;
+    let time = archive::source_date()?;
+    let own = build_own(&host, options, &mut made.skipped)?;
     let extras = Extras::make(&own)?;
+    if extras.notices.is_none() {
+        made.skipped.push(format!("{NOTICES}: cargo-about is not installed (cargo install --locked cargo-about)"));
+    }
     for (target, form) in ready {
         let program = if target == host { own.clone() } else { build(target, &options.profile)? };
-        let archive = pack(&folder, target, form, &program, &extras)?;
-        say!("{}", archive.display());
+        made.files.push(pack(&folder, target, form, &program, &extras, time)?);
         if target == debian::TARGET {
-            if let Some(package) = debian::package(&folder, &program, &extras)? {
-                say!("{}", package.display());
-            } else {
-                say!("skipped: the Debian package: dpkg-deb is not installed");
+            match debian::package(&folder, &program, &extras, time)? {
+                Some(package) => made.files.push(package),
+                None => made.skipped.push("the Debian package: dpkg-deb is not installed".to_owned()),
             }
         }
     }
-    Ok(Verdict::of(faults))
+    Ok(made)
 }
 
 fn form(target: &str) -> Option<Form> {
@@ -125,6 +161,8 @@ fn missing(target: &str, installed: &[String], only_check: bool) -> Option<Strin
     }
     let linker = match target {
         "x86_64-pc-windows-gnu" => "x86_64-w64-mingw32-gcc",
+        "aarch64-unknown-linux-gnu" if cfg!(not(target_arch = "aarch64")) => "aarch64-linux-gnu-gcc",
+        "x86_64-unknown-linux-gnu" if cfg!(not(target_arch = "x86_64")) => "x86_64-linux-gnu-gcc",
         _ if target.ends_with("apple-darwin") && cfg!(not(target_os = "macos")) => {
             return Some("it needs Apple's linker and libraries: run this on a Mac".to_owned());
         }
@@ -140,20 +178,33 @@ fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The flags with which a program to release holds no path of the machine that built it, as a setting of cargo.
+pub(crate) fn flags(more: &str) -> anyhow::Result<String> {
+    let home = match std::env::var_os("CARGO_HOME") {
+        Some(home) => PathBuf::from(home),
+        None => std::env::home_dir().context("no home folder: set CARGO_HOME")?.join(".cargo"),
+    };
+    // Literal strings of TOML: paths of Windows have backslashes.
+    let hide = |path: &Path, name: &str| format!("'--remap-path-prefix={}={name}'", path.display());
+    Ok(format!("build.rustflags=[{}, {}{more}]", hide(root(), "campione"), hide(&home, "cargo")))
+}
+
 /// Builds the program for another system; returns its path.
 fn build(target: &str, profile: &str) -> anyhow::Result<PathBuf> {
-    Build { arguments: &["--profile", profile, "--target", target], ..Build::default() }.run()
+    let arguments = ["--profile", profile, "--target", target, "--config", &flags("")?];
+    Build { arguments: &arguments, ..Build::default() }.run()
 }
 
 /// Builds the program for this machine; returns its path. A program to release is optimized by a profile of its work.
-fn build_own(host: &str, options: &Options) -> anyhow::Result<PathBuf> {
+fn build_own(host: &str, options: &Options, skipped: &mut Vec<String>) -> anyhow::Result<PathBuf> {
     if options.profile == RELEASED && !options.no_pgo {
         if let Some(tool) = guided::tool()? {
             return guided::build(&tool, host, &options.profile);
         }
-        say!("skipped: optimization by a profile: llvm-profdata is not installed (rustup component add llvm-tools)");
+        let why = "optimization by a profile: llvm-profdata is not installed (rustup component add llvm-tools)";
+        skipped.push(why.to_owned());
     }
-    Build { arguments: &["--profile", &options.profile], ..Build::default() }.run()
+    build(host, &options.profile)
 }
 
 /// Manual pages and completions, made by the binary for this machine.
@@ -161,6 +212,8 @@ pub(crate) struct Extras {
     folder: tempfile::TempDir,
     /// The version of the program.
     pub(crate) version: String,
+    /// The licenses of the crates that are compiled in, if there is `cargo about`.
+    notices: Option<PathBuf>,
 }
 
 impl Extras {
@@ -175,7 +228,13 @@ impl Extras {
             ensure!(output.status.success(), "`campione completions {shell}` has failed");
             fs::write(completions.join(file), output.stdout).with_context(|| (*file).to_owned())?;
         }
-        Ok(Extras { folder, version: version()? })
+        let notices = notices(&folder.path().join(NOTICES))?;
+        Ok(Extras { folder, version: version()?, notices })
+    }
+
+    /// Copies the licenses of the crates that are compiled in to a folder.
+    pub(crate) fn copy_notices(&self, folder: &Path) -> anyhow::Result<()> {
+        self.notices.as_ref().map_or(Ok(()), |notices| copy(notices, &folder.join(NOTICES)))
     }
 
     /// The manual pages, in a fixed order.
@@ -193,8 +252,22 @@ impl Extras {
     }
 }
 
+/// Writes the licenses of the crates that are compiled in; `None` where there is no `cargo about`.
+fn notices(to: &Path) -> anyhow::Result<Option<PathBuf>> {
+    if find("cargo-about").is_none() {
+        return Ok(None);
+    }
+    let [config, template] = NOTICES_SETTINGS;
+    let mut about =
+        vec!["about", "generate", "--locked", "--fail", "--manifest-path", "cli/Cargo.toml", "--config", config];
+    let to_text = to.to_str().context("a folder whose name is not UTF-8")?;
+    about.extend(["--output-file", to_text, template]);
+    cargo(&about)?;
+    Ok(Some(to.to_owned()))
+}
+
 /// This machine, as rustc names it.
-fn host() -> anyhow::Result<String> {
+pub(crate) fn host() -> anyhow::Result<String> {
     let output = Command::new("rustc").arg("-vV").output().context("rustc")?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
@@ -202,7 +275,7 @@ fn host() -> anyhow::Result<String> {
 }
 
 /// The version of the program.
-fn version() -> anyhow::Result<String> {
+pub(crate) fn version() -> anyhow::Result<String> {
     let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
     let package = metadata.packages.iter().find(|package| package.name.as_str() == "campione");
     Ok(package.ok_or_else(|| anyhow!("there is no package campione"))?.version.to_string())
@@ -218,7 +291,14 @@ pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
 }
 
 /// Makes the archive of one system.
-fn pack(folder: &Path, target: &str, form: Form, program: &Path, extras: &Extras) -> anyhow::Result<PathBuf> {
+fn pack(
+    folder: &Path,
+    target: &str,
+    form: Form,
+    program: &Path,
+    extras: &Extras,
+    time: u64,
+) -> anyhow::Result<PathBuf> {
     let name = format!("campione-{}-{target}", extras.version);
     let work = tempfile::tempdir_in(folder).context("a folder to pack")?;
     let top = work.path().join(&name);
@@ -232,26 +312,8 @@ fn pack(folder: &Path, target: &str, form: Form, program: &Path, extras: &Extras
     for (_, file) in SHELLS {
         copy(&extras.completions(file), &top.join("completions").join(file))?;
     }
-    let mut command = match form {
-        Form::TarGz => {
-            let mut tar = Command::new("tar");
-            tar.args(["--create", "--gzip", "--file"]);
-            tar
-        }
-        Form::Zip => {
-            let mut zip = Command::new("zip");
-            zip.args(["--quiet", "--recurse-paths"]);
-            zip
-        }
-    };
-    let archive = folder.join(format!("{name}{}", if form == Form::Zip { ".zip" } else { ".tar.gz" }));
-    // `zip` would add to an existing archive.
-    if archive.exists() {
-        fs::remove_file(&archive).with_context(|| archive.display().to_string())?;
-    }
-    let packer = command.get_program().display().to_string();
-    let status = command.arg(fs::canonicalize(folder)?.join(archive.file_name().context("an archive")?)).arg(&name);
-    let status = status.current_dir(work.path()).stdin(Stdio::null()).status().context(packer.clone())?;
-    ensure!(status.success(), "{packer} has failed");
+    extras.copy_notices(&top)?;
+    let archive = folder.join(format!("{name}{}", form.extension()));
+    archive::pack(&top, form, &archive, time)?;
     Ok(archive)
 }

@@ -4,6 +4,7 @@
 #[macro_use(say)]
 extern crate campione_workspace;
 
+mod archive;
 mod book;
 mod check;
 mod ci;
@@ -21,10 +22,13 @@ mod perft;
 mod positions;
 mod process;
 mod python;
+mod release;
 mod san;
 mod sanitize;
 mod screen;
+mod site;
 mod snapshots;
+mod soak;
 mod targets;
 mod thorough;
 mod tidy;
@@ -70,6 +74,8 @@ enum Command {
     Packages,
     /// Opens pages of `campione … --html` in a browser without a screen, where one is installed
     Page(page::Options),
+    /// Makes what a release consists of, tries it, and prints what an account is needed for; publishes nothing
+    Release(release::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
     San(san::Options),
     /// Runs Miri on the generator's `unsafe` code and the thread sanitizer on the search, where a nightly toolchain has them
@@ -81,6 +87,10 @@ enum Command {
     ScreenPlayer(screen::player::Options),
     /// Runs the snapshot tests: tours of every variant, pages and messages
     Snapshots(snapshots::Options),
+    /// Makes the site in one folder: front page, pages to play and to count, kit, book, documentation of the crates
+    Site(site::Options),
+    /// Keeps one engine busy for some minutes, through all variants, and watches its memory
+    Soak(soak::Options),
     /// Runs the sampling tests with large samples; `cargo test` takes small ones
     Thorough,
     /// Checks layers, cited sections, leftovers and file lengths
@@ -113,11 +123,14 @@ fn main() -> ExitCode {
         Command::Kit(options) => kit::run(&options),
         Command::Packages => packages::run(),
         Command::Page(options) => page::run(&options),
+        Command::Release(options) => release::run(&options),
         Command::San(options) => san::run(&options),
         Command::Sanitize => Ok(sanitize::run()),
         Command::Screen(options) => screen::run(&options),
         Command::ScreenPlayer(options) => screen::player::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
+        Command::Site(options) => site::run(&options),
+        Command::Soak(options) => soak::run(&options),
         Command::Thorough => thorough::run(),
         Command::Tidy(options) => tidy::run(&options),
     };

@@ -20,8 +20,7 @@ const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
 const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", "failed to fetch", "timed out"];
 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
-    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
-    unpacked(&metadata, &packed(&metadata)?)?;
+    packed_and_unpacked()?;
     let installed = targets::installed()?;
     for target in TARGETS {
         if installed.iter().any(|name| name == target) {
@@ -35,6 +34,36 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
         }
     }
     Ok(Verdict::Good)
+}
+
+/// Packs the crates, and compiles them unpacked; returns the workspace of the unpacked.
+///
+/// # Errors
+/// A crate cannot be packed, lacks a file, or does not compile on its own.
+pub(crate) fn packed_and_unpacked() -> anyhow::Result<PathBuf> {
+    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
+    unpacked(&metadata, &packed(&metadata)?)
+}
+
+/// The crates to publish, each after those on which it depends.
+///
+/// # Errors
+/// Cargo has failed, or the crates depend on each other in a circle.
+pub(crate) fn order() -> anyhow::Result<Vec<String>> {
+    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
+    let mut waiting: Vec<_> = metadata.packages.iter().filter(|package| package.publish.is_none()).collect();
+    let mut order: Vec<String> = Vec::new();
+    while !waiting.is_empty() {
+        let names: Vec<String> = waiting.iter().map(|package| package.name.to_string()).collect();
+        let ready = waiting.iter().position(|package| {
+            // A dependency without a version, of tests alone, is not in the package.
+            let needs = package.dependencies.iter().filter(|needed| needed.req.to_string() != "*");
+            needs.into_iter().all(|needed| !names.contains(&needed.name))
+        });
+        let ready = ready.with_context(|| format!("these crates depend on each other: {}", names.join(", ")))?;
+        order.push(waiting.remove(ready).name.to_string());
+    }
+    Ok(order)
 }
 
 fn cargo() -> Command {
@@ -72,8 +101,8 @@ fn summary(output: &Output) -> String {
     format!("{} packages", said.lines().filter(|line| line.trim_start().starts_with("Packaged ")).count())
 }
 
-/// Compiles the packages outside this workspace.
-fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
+/// Compiles the packages outside this workspace; returns the folder.
+fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<PathBuf> {
     let work = metadata.target_directory.join("unpacked").into_std_path_buf();
     if work.exists() {
         fs::remove_dir_all(&work).with_context(|| work.display().to_string())?;
@@ -116,7 +145,7 @@ fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
     command.args(["check", "--quiet", "--workspace", "--all-targets", "--offline", "--target-dir"]);
     run_to_end(command.arg(&metadata.target_directory).current_dir(&work))?;
     say!("{count} packages compile on their own, with their tests and examples");
-    Ok(())
+    Ok(work)
 }
 
 fn run_to_end(command: &mut Command) -> anyhow::Result<()> {

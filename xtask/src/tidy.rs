@@ -1,6 +1,6 @@
 //! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates and their picture, the lists of codes and of tags, circles of imports, copies that must stay equal, the recipe of a new rule, unit tests that are never run, cited
+//! Layers of the crates and their picture, the version in all files, the lists of codes and of tags, circles of imports, copies that must stay equal, the recipe of a new rule, unit tests that are never run, cited
 //! sections of RULES.md, leftovers of work, paths of one machine, long files.
 
 mod circles;
@@ -17,6 +17,7 @@ use anyhow::Context;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use ignore::WalkBuilder;
 
+use crate::release::version;
 use crate::{Verdict, root};
 
 /// The most lines of a file.
@@ -63,8 +64,8 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), c
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Write the picture of the layers, docs/pictures/layers.svg, and the lists of docs/reference/codes.md and kit.md instead of
-    /// comparing them
+    /// Write the picture of the layers, docs/pictures/layers.svg, the lists of docs/reference/codes.md and kit.md, and the version
+    /// of the workspace in other files, instead of comparing them
     #[arg(long)]
     write: bool,
 }
@@ -80,6 +81,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     } else if std::fs::read_to_string(&picture).unwrap_or_default() != drawn {
         findings.push(format!("{}: it does not show the layers: `cargo xtask tidy --write` draws it", picture::PATH));
     }
+    if options.write {
+        version::write(root(), &version::of_workspace(root())?)?;
+    }
+    findings.extend(version::findings(root())?);
     findings.extend(derived(codes::PATH, "codes", options.write, |page| codes::page(&metadata, page))?);
     findings.extend(derived(tags::PATH, "tags", options.write, tags::page)?);
     let page = root().join("ARCHITECTURE.md");

@@ -20,8 +20,8 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("campione.fish", "usr/share/fish/vendor_completions.d/campione.fish"),
 ];
 
-/// Makes it, where there is `dpkg-deb`.
-pub(super) fn package(folder: &Path, program: &Path, extras: &Extras) -> anyhow::Result<Option<PathBuf>> {
+/// Makes it, where there is `dpkg-deb`. No file in it is newer than `time`.
+pub(super) fn package(folder: &Path, program: &Path, extras: &Extras, time: u64) -> anyhow::Result<Option<PathBuf>> {
     if find("dpkg-deb").is_none() {
         return Ok(None);
     }
@@ -41,6 +41,7 @@ pub(super) fn package(folder: &Path, program: &Path, extras: &Extras) -> anyhow:
     }
     copy(&root().join("README.md"), &top.join("usr/share/doc/campione/README.md"))?;
     fs::write(top.join("usr/share/doc/campione/copyright"), copyright()?)?;
+    extras.copy_notices(&top.join("usr/share/doc/campione"))?;
     let kibibytes = size(&top)?.div_ceil(1024);
     fs::create_dir(top.join("DEBIAN"))?;
     fs::write(top.join("DEBIAN/control"), control(version, kibibytes, &needs_glibc(program)?))?;
@@ -48,6 +49,7 @@ pub(super) fn package(folder: &Path, program: &Path, extras: &Extras) -> anyhow:
     let status = Command::new("dpkg-deb")
         .args(["--root-owner-group", "--build"])
         .args([&top, &package])
+        .env("SOURCE_DATE_EPOCH", time.to_string())
         .status()
         .context("dpkg-deb")?;
     ensure!(status.success(), "dpkg-deb has failed");

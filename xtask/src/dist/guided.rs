@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, ensure};
 use campione_workspace::Build;
 
+use super::flags;
 use crate::root;
 
 /// What the program does while it is counted: search with nets and without, and count moves in each way.
@@ -38,16 +39,13 @@ pub(super) fn tool() -> anyhow::Result<Option<PathBuf>> {
 /// A build has failed, or the program, or the tool.
 pub(super) fn build(tool: &Path, host: &str, profile: &str) -> anyhow::Result<PathBuf> {
     let folder = tempfile::tempdir().context("a folder for counters")?;
-    let flag = |what: &str, place: &Path| {
-        // A literal string of TOML: paths of Windows have backslashes.
-        format!("build.rustflags=['-C{what}={}']", place.display())
-    };
+    let flag = |what: &str, place: &Path| flags(&format!(", '-C{what}={}'", place.display()));
     // With `--target` the flags are not those of build scripts and procedural macros.
     let compile = |config: &str, target: &str| {
         let arguments = ["--profile", profile, "--target", host, "--config", config];
         Build { arguments: &arguments, target: Some(&root().join("target").join(target)), ..Build::default() }.run()
     };
-    let counted = compile(&flag("profile-generate", folder.path()), "counted")?;
+    let counted = compile(&flag("profile-generate", folder.path())?, "counted")?;
     for work in WORK {
         let run = Command::new(&counted).args(*work).stdout(Stdio::null()).status();
         ensure!(run.context("the program with counters")?.success(), "`campione {}` has failed", work.join(" "));
@@ -55,5 +53,5 @@ pub(super) fn build(tool: &Path, host: &str, profile: &str) -> anyhow::Result<Pa
     let merged = folder.path().join("merged.profdata");
     let status = Command::new(tool).arg("merge").arg("-o").arg(&merged).arg(folder.path()).status();
     ensure!(status.context("llvm-profdata")?.success(), "`llvm-profdata merge` has failed");
-    compile(&flag("profile-use", &merged), "guided")
+    compile(&flag("profile-use", &merged)?, "guided")
 }

@@ -1,0 +1,202 @@
+//! `cargo xtask site --to FOLDER`: the site in one folder, for any file server.
+//!
+//! A front page, the page to play and the page of perft, the conformance kit, the book where mdBook is installed, and the
+//! documentation of the crates if it is asked for. All links within are checked.
+
+mod links;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, anyhow, ensure};
+use campione_core::Variant;
+
+use crate::dist::copy;
+use crate::{Usage, Verdict, book, root};
+
+/// The front page, with marks in place of what differs.
+const FRONT: &str = include_str!("../data/site.html");
+
+/// The pages, as `bindings/wasm/build-site` builds them.
+const PAGES: &str = "bindings/wasm/site/dist";
+
+/// The book is read here where it is not built.
+const REPOSITORY: &str = "https://github.com/campione-chess/campione/blob/main/docs";
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// The folder, which must be empty or missing
+    #[arg(long, value_name = "FOLDER")]
+    to: PathBuf,
+    /// With the documentation of the crates, by `cargo doc`
+    #[arg(long)]
+    api: bool,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    if fs::read_dir(&options.to).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(Usage(anyhow!("--to {}: the folder is not empty", options.to.display())).into());
+    }
+    let made = make(&options.to, options.api)?;
+    if !made.has_book {
+        say!("without the book, which is linked to in the repository: mdbook is not installed (cargo install --locked mdbook)");
+    }
+    for (part, bytes) in sizes(&options.to)? {
+        say!("{part}: {} KiB", bytes.div_ceil(1024));
+    }
+    for fault in &made.faults {
+        say!("{fault}");
+    }
+    say!("{} links, {} findings; the site is in {}", made.links, made.faults.len(), options.to.display());
+    Ok(Verdict::of(made.faults.len()))
+}
+
+/// What was made.
+pub(crate) struct Made {
+    pub(crate) has_book: bool,
+    pub(crate) links: usize,
+    /// Links to nothing, and requests to other servers.
+    pub(crate) faults: Vec<String>,
+}
+
+/// Makes the site in a folder that is empty or missing.
+///
+/// # Errors
+/// The pages are not built; a program has failed; a file cannot be written.
+pub(crate) fn make(to: &Path, api: bool) -> anyhow::Result<Made> {
+    let pages = root().join(PAGES);
+    ensure!(pages.join("index.html").is_file(), "{PAGES} is missing: `bindings/wasm/build-site` builds it");
+    copy_all(&pages, &to.join("play"))?;
+    for shared in ["look.css", "icon.svg", "fonts"] {
+        copy_all(&pages.join(shared), &to.join(shared))?;
+    }
+    copy_all(&root().join("docs/kit"), &to.join("kit"))?;
+    let book = book::build()?;
+    if let Some(book) = &book {
+        copy_all(book, &to.join("book"))?;
+        share_pages(&to.join("book/play"))?;
+    }
+    if api {
+        let doc = ["doc", "--workspace", "--no-deps", "--quiet"];
+        let status = Command::new(env!("CARGO")).args(doc).current_dir(root()).status().context("cargo doc")?;
+        ensure!(status.success(), "`cargo doc` has failed");
+        copy_all(&root().join("target/doc"), &to.join("api"))?;
+    }
+    let docs = |page: &str| match &book {
+        Some(_) => format!("book/{page}.html"),
+        None => format!("{REPOSITORY}/{page}.md"),
+    };
+    let mut cards = String::new();
+    for id in book::GAMES {
+        let picture = format!("{id}.svg");
+        copy(&root().join(book::FOLDER).join(&picture), &to.join("games").join(&picture))?;
+        cards += &card(Variant::named(id)?, &docs(&format!("games/{id}")));
+    }
+    let api = match api {
+        true => "<a href=\"api/campione/index.html\">Documentation of the crates</a>.",
+        false => "<a href=\"https://docs.rs/campione\">Documentation of the crate</a>.",
+    };
+    let front = FRONT.replace("{{docs}}", &docs("index")).replace("{{games}}", &cards).replace("{{api}}", api);
+    fs::write(to.join("index.html"), front).context("index.html")?;
+    fs::write(to.join("kit/index.html"), kit(&docs("reference/kit"))?).context("kit/index.html")?;
+    let (links, faults) = links::check(to)?;
+    Ok(Made { has_book: book.is_some(), links, faults })
+}
+
+/// A game on the front page.
+fn card(variant: Variant, page: &str) -> String {
+    let (id, spec) = (variant.id(), variant.spec());
+    let [name, about] = [&spec.name, &spec.about].map(|text| text.replace('&', "&amp;").replace('<', "&lt;"));
+    format!(
+        "<li><a href=\"play/index.html#variant={id}\"><img src=\"games/{id}.svg\" alt=\"The start position of {name}\" \
+         width=\"1128\" height=\"880\" loading=\"lazy\"></a>\n<h3>{name}</h3>\n<p>{about}</p>\n\
+         <p><a href=\"play/index.html#variant={id}\">Play</a> · <a href=\"{page}\">Rules</a></p></li>\n"
+    )
+}
+
+/// The files of the kit.
+fn kit(page: &str) -> anyhow::Result<String> {
+    let entries = fs::read_dir(root().join("docs/kit")).context("docs/kit")?;
+    let mut names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect::<anyhow::Result<Vec<_>>>()?;
+    names.sort();
+    let rows: String = names.iter().map(|name| format!("<li><a href=\"{name}\">{name}</a></li>\n")).collect();
+    let page = if page.starts_with("https:") { page.to_owned() } else { format!("../{page}") };
+    Ok(format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta name=\"description\" content=\"Positions with perft counts for authors of move generators\">\n\
+         <title>The conformance kit of Campione</title>\n<link rel=\"stylesheet\" href=\"../look.css\">\n\
+         <body style=\"max-width: 40rem; margin: 2rem auto; padding: 0 1rem\">\n<h1>The conformance kit</h1>\n\
+         <p>Positions with perft counts, legal moves and tags, for authors of move generators in any language. \
+         <a href=\"{page}\">What is in it, and how it is used</a>. <a href=\"../index.html\">Campione</a></p>\n<ul>\n{rows}</ul>\n</body>\n</html>\n"
+    ))
+}
+
+/// The pages are in the site once: in the book are doors to them, which keep what stands behind `#`.
+fn share_pages(folder: &Path) -> anyhow::Result<()> {
+    if folder.is_dir() {
+        fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    for page in ["index.html", "perft.html"] {
+        let to = format!("../../play/{page}");
+        let door = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Campione</title>\n\
+             <script>location.replace('{to}' + location.hash)</script>\n<a href=\"{to}\">The page</a>\n</html>\n"
+        );
+        fs::write(folder.join(page), door).context(page)?;
+    }
+    Ok(())
+}
+
+/// Copies a file, or a folder with all that is in it.
+fn copy_all(from: &Path, to: &Path) -> anyhow::Result<()> {
+    for entry in ignore::WalkBuilder::new(from).standard_filters(false).build() {
+        let path = entry?.into_path();
+        if path.is_file() {
+            let rest = path.strip_prefix(from)?;
+            let target = if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) };
+            copy(&path, &target)?;
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of each part.
+fn sizes(folder: &Path) -> anyhow::Result<Vec<(String, u64)>> {
+    let mut parts = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        let mut bytes = 0;
+        for file in ignore::WalkBuilder::new(&path).standard_filters(false).build() {
+            let file = file?;
+            bytes += if file.path().is_file() { file.metadata()?.len() } else { 0 };
+        }
+        parts.push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), bytes));
+    }
+    parts.sort();
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_front_page_has_a_place_for_all_that_differs() {
+        for mark in ["{{docs}}", "{{games}}", "{{api}}"] {
+            assert_eq!(FRONT.matches(mark).count(), 1, "{mark}");
+        }
+        assert_eq!(FRONT.matches("{{").count(), 3);
+        let card = card(Variant::named("carrera").unwrap(), "book/games/carrera.html");
+        assert!(card.contains("<h3>Carrera's Chess</h3>") && card.contains("play/index.html#variant=carrera"), "{card}");
+    }
+
+    #[test]
+    fn the_kit_lists_its_files() {
+        let page = kit("book/reference/kit.html").unwrap();
+        for wanted in ["href=\"sample.jsonl\"", "href=\"check_kit.py\"", "href=\"../book/reference/kit.html\""] {
+            assert!(page.contains(wanted), "{wanted}\n{page}");
+        }
+    }
+}
