@@ -18,25 +18,6 @@ pub(crate) struct Placed {
     pub(crate) squares: Squares,
 }
 
-impl Material {
-    /// The pieces of a position; `None` if there are more than five, kings included, or rights to castle or leap.
-    ///
-    /// ```
-    /// use campione_core::{Setup, Variant};
-    /// use campione_endgame::Material;
-    /// use campione_movegen::Position;
-    /// let chess = Variant::named("chess")?;
-    /// let board = chess.read_placement("k7/8/1QK5/8/8/8/8/8").unwrap();
-    /// let position = Position::new(&Setup { board, ..Setup::empty() }, chess)?;
-    /// assert_eq!(Material::of_position(&position).unwrap().name(chess), "KQvK");
-    /// assert_eq!(Material::of_position(&Position::start(chess)), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn of_position(position: &Position) -> Option<Material> {
-        Placed::of(position).map(|placed| placed.material)
-    }
-}
-
 impl Placed {
     /// `None` if there are too many pieces, or rights to castle or leap.
     pub(crate) fn of(position: &Position) -> Option<Placed> {
