@@ -16,7 +16,7 @@ const GAMES = {
 };
 
 /** The height of a picture on a sheet, in pixels. */
-const HEIGHT = 230;
+const HEIGHT = 200;
 
 /** All pictures of a theme on one page. */
 async function sheet(browser, folder, colorScheme) {
@@ -24,7 +24,7 @@ async function sheet(browser, folder, colorScheme) {
   const rows = Object.keys(GAMES).map(variant => `<p>${SIZES.map(size => image(`${variant}-${size.join('x')}-${colorScheme}.png`)).join('')}`);
   const page = await browser.newPage();
   await page.setContent(`<style>body{margin:0;padding:12px;width:max-content;background:${colorScheme === 'dark' ? '#444' : '#bbb'}}p{display:flex;gap:10px;margin:0 0 10px}</style>${rows.join('')}`);
-  await page.locator('body').screenshot({ path: join(folder, `sheet-${colorScheme}.jpg`), type: 'jpeg', quality: 72 });
+  await page.locator('body').screenshot({ path: join(folder, `sheet-${colorScheme}.jpg`), type: 'jpeg', quality: 60 });
   await page.close();
 }
 
