@@ -69,7 +69,7 @@ const TESTS: &[(&str, &[&str])] = &[
             "tables::what_is_won_is_won",
         ],
     ),
-    ("campione-lab", &["suites::mates_are_proven", "suites::tactics_are_proven"]),
+    ("campione-lab", &["puzzles::puzzles_are_proven", "suites::mates_are_proven", "suites::tactics_are_proven"]),
     (
         "campione",
         &[

@@ -25,14 +25,21 @@ export const skip = !executablePath
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
 const QUIET = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** Serves a folder as a plain file server does; `more` are texts by their paths. */
-export async function served(folder, more = {}) {
+/** Serves a folder as a plain file server does; `more` are texts by their paths. With `ranges` it sends parts of files. */
+export async function served(folder, more = {}, ranges = false) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://x');
     const path = pathname === '/' ? '/index.html' : pathname;
     try {
       const body = more[path] ?? (await readFile(join(folder, path)));
-      response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+      const type = { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' };
+      const range = ranges ? /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') : null;
+      if (range === null) {
+        response.writeHead(200, type).end(body);
+        return;
+      }
+      const [from, to] = [Number(range[1]), Math.min(Number(range[2]), body.length - 1)];
+      response.writeHead(206, { ...type, 'Content-Range': `bytes ${from}-${to}/${body.length}` }).end(body.subarray(from, to + 1));
     } catch {
       response.writeHead(404).end();
     }

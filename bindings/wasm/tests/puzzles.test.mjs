@@ -57,7 +57,7 @@ test('a puzzle is solved move by move; a wrong move is refuted; what is solved i
   const page = await opened();
   await page.locator('#puzzles-open').click();
   await says(page, 'mates in');
-  assert.match(await count(page), /^Puzzle 1 of \d+; 0 solved$/);
+  assert.match(await count(page), /^1 of \d+, 0 solved$/);
   const long = carrera.find(({ line }) => line.length === 5);
   await posed(page, 'carrera', long);
   assert.match(await words(page), /mates in 3 moves/);
@@ -96,7 +96,7 @@ test('a puzzle is solved move by move; a wrong move is refuted; what is solved i
   await page.waitForFunction(() => / 1 solved$/.test(document.querySelector('#puzzle-count').textContent));
   // The solution can be seen; that solves nothing.
   await press(page, 'Next');
-  await press(page, 'Show the solution');
+  await press(page, 'Solution');
   assert.match(await words(page), /^The solution: .*#$/);
   await shot(page, 'puzzle-solution');
   assert.match(await count(page), / 1 solved$/);

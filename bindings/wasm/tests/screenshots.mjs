@@ -1,6 +1,7 @@
-// Pictures of the page to play: `node tests/screenshots.mjs FOLDER`, after `./build-site`. Six sizes, both themes, the five games.
+// Pictures of the page to play: `node tests/screenshots.mjs FOLDER`, after `./build-site`. Six sizes, both themes, the five games; and a
+// sheet of each theme with all of them.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { SITE, launched, served, skip } from './chromium.mjs';
@@ -13,6 +14,19 @@ const GAMES = {
   crc: 'e4 e5 d4 exd4',
   'courier-spiel': 'e4 e5 d4 exd4 c3',
 };
+
+/** The height of a picture on a sheet, in pixels. */
+const HEIGHT = 200;
+
+/** All pictures of a theme on one page. */
+async function sheet(browser, folder, colorScheme) {
+  const image = name => `<img height="${HEIGHT}" src="data:image/png;base64,${readFileSync(join(folder, name)).toString('base64')}">`;
+  const rows = Object.keys(GAMES).map(variant => `<p>${SIZES.map(size => image(`${variant}-${size.join('x')}-${colorScheme}.png`)).join('')}`);
+  const page = await browser.newPage();
+  await page.setContent(`<style>body{margin:0;padding:12px;width:max-content;background:${colorScheme === 'dark' ? '#444' : '#bbb'}}p{display:flex;gap:10px;margin:0 0 10px}</style>${rows.join('')}`);
+  await page.locator('body').screenshot({ path: join(folder, `sheet-${colorScheme}.jpg`), type: 'jpeg', quality: 60 });
+  await page.close();
+}
 
 if (skip) {
   console.log(`screenshots: skipped, ${skip}`);
@@ -40,7 +54,8 @@ for (const colorScheme of ['light', 'dark']) {
     if (fault !== '') console.error(`screenshots: ${variant}: ${fault}`);
     await page.close();
   }
+  await sheet(browser, folder, colorScheme);
 }
 await close();
 server.close();
-console.log(`screenshots: ${SIZES.length * 2 * Object.keys(GAMES).length} pictures in ${folder}`);
+console.log(`screenshots: ${SIZES.length * 2 * Object.keys(GAMES).length} pictures and a sheet of each theme in ${folder}`);

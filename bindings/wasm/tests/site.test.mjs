@@ -587,6 +587,9 @@ test('a game has clocks, can be given up, agreed to be a draw, and lost on time'
   });
   assert.match(await message(page), /\S/);
   assert.deepEqual(await page.locator('.clock').allTextContents(), ['1:59', '3:02']);
+  await page.fill('#move', 'e9');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('#upper .clock.runs').count(), 1, 'a move that cannot be played ends no turn');
   await taps(page, 'e7', 'e5');
   await page.clock.runFor(190_000);
   assert.match(await status(page), /the time of White is over, Black has won \(0-1\)/);

@@ -3,6 +3,7 @@
 mod bytes;
 mod nets;
 mod packing;
+mod puzzles;
 mod python;
 mod recorder;
 mod suites;

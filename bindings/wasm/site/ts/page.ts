@@ -21,6 +21,7 @@ import { Match } from './match.js';
 import { MoveList } from './move-list.js';
 import { Opponent } from './opponent.js';
 import type { Placement } from './palette.js';
+import { Playing } from './playing.js';
 import { Puzzles, puzzleIn } from './puzzles.js';
 import { Review } from './review.js';
 import { showRules } from './rules.js';
@@ -42,10 +43,11 @@ export class Page {
   readonly #match = new Match(this.#game, this.#opponent, () => this.#sides());
   readonly #sound = new Sound();
   readonly #analysis = new Analysis(moves => this.#load(() => this.#game.playLine(moves)));
-  readonly #endings = new Endings(move => this.#play(move));
+  readonly #endings = new Endings(move => this.#playing.play(move));
   readonly #review = new Review();
   readonly #learn = new Learn(this.#game, this.#review, this.#opponent);
   readonly #puzzles: Puzzles;
+  readonly #playing: Playing;
   readonly #annotate = new Annotate(this.#game);
   readonly #moves = new MoveList(this.#game, this.#review);
   readonly #thinker: Thinker;
@@ -63,16 +65,16 @@ export class Page {
     listVariants();
     this.#sheets = new Sheets(id => this.#sheet(id));
     this.#specials = new SpecialMoves(this.#game, {
-      play: uci => this.#play(uci),
-      isOpen: () => this.#isOpen,
+      play: uci => this.#playing.play(uci),
+      isOpen: () => this.#playing.isOpen,
       drawings: () => this.#look.drawings,
       draw: () => this.#draw(),
     });
     this.#hand = new Hand(this.#game, {
       drawings: () => this.#look.drawings,
       legal: () => this.#specials.legal,
-      isOpen: () => this.#isOpen,
-      play: uci => this.#play(uci),
+      isOpen: () => this.#playing.isOpen,
+      play: uci => this.#playing.play(uci),
       draw: () => this.#draw(),
     });
     this.#board = new BoardView(byId('board'), {
@@ -101,17 +103,15 @@ export class Page {
       variant: () => this.#game.variant,
       open: () => this.#sheets.open('file-panel'),
     });
-    this.#thinker = new Thinker(this.#game, this.#opponent, this.#match, this.#analysis, { draw: () => this.#draw(), state: () => this.#state(), play: uci => this.#play(uci) });
+    this.#thinker = new Thinker(this.#game, this.#opponent, this.#match, this.#analysis, { draw: () => this.#draw(), state: () => this.#state(), play: uci => this.#playing.play(uci) });
     this.#puzzles = new Puzzles(this.#game, {
       begin: () => this.#match.beginPuzzles(),
       end: () => this.#match.endPuzzles(),
       draw: () => this.#changed(),
     });
+    const players = { match: this.#match, sound: this.#sound, learn: this.#learn, puzzles: this.#puzzles, thinker: this.#thinker };
+    this.#playing = new Playing(this.#game, players, { load: act => this.#load(act), isEdited: () => this.#edited !== undefined });
     listenToControls(this.#acts());
-    byId('typed').addEventListener('submit', event => {
-      event.preventDefault();
-      this.#type();
-    });
     window.addEventListener('hashchange', () => this.#follow());
     // The time that has gone by since the last move.
     window.addEventListener('pagehide', () => this.#store());
@@ -132,8 +132,8 @@ export class Page {
       back: () => show(-1),
       on: () => show(1),
       last: () => game.show(Infinity),
-      sibling: by => this.#sibling(by),
-      takeBack: () => this.#takeBack(),
+      sibling: by => this.#playing.sibling(by),
+      takeBack: () => this.#playing.takeBack(),
       flip: () => this.#flip(),
       hint: () => (this.#puzzles.isActive ? this.#puzzles.hint() : watched(this.#thinker.hint())),
       begin: () => this.#new(() => game.load(game.variant)),
@@ -221,60 +221,6 @@ export class Page {
   #random(): void {
     const [first, last] = this.#game.variant.numbering ?? [0, 0];
     this.#array(first + Math.floor(Math.random() * (last - first + 1)));
-  }
-
-  /** Whether the engine is to move. */
-  get #isEngines(): boolean {
-    return this.#edited === undefined && this.#thinker.isDue;
-  }
-
-  /** Whether a move may be made by hand. */
-  get #isOpen(): boolean {
-    return !this.#isEngines && !this.#puzzles.isBusy;
-  }
-
-  /** Plays a move: by hand or by the engine. */
-  #play(move: string): void {
-    this.#load(() => {
-      const { board } = this.#game;
-      const [asked, isPuzzle, isNew] = [this.#learn.isAsking, this.#puzzles.isAsking, this.#game.isAtEnd];
-      const info = this.#game.legal.find(({ uci }) => uci === move);
-      if (isNew && this.#game.ending === undefined) this.#match.clock.moved(board.turn());
-      this.#game.play(move);
-      const over = this.#game.outcome !== null;
-      if (over) this.#match.clock.pause();
-      this.#sound.play(over ? 'end' : this.#game.board.isCheck() ? 'check' : info?.capture === true ? 'capture' : 'move');
-      if (isPuzzle) watched(this.#puzzles.tried());
-      if (asked) watched(this.#learn.tried(this.#game.node, this.#game.board));
-    });
-  }
-
-  #type(): void {
-    const field = input('move');
-    const text = field.value.trim();
-    if (text === '') return;
-    if (!this.#isOpen) {
-      tell(byId('message'), this.#isEngines ? 'It is the turn of the engine.' : 'It is the turn of the other side.');
-      return;
-    }
-    const before = this.#game.board;
-    this.#play(text);
-    if (this.#game.board !== before) field.value = '';
-  }
-
-  #takeBack(): void {
-    // Against the engine, its answer too.
-    const answered = this.#match.isAgainstEngine && !this.#thinker.isDue && this.#game.at > 1;
-    this.#match.clock.pause();
-    this.#game.takeBack(answered ? 2 : 1);
-  }
-
-  /** Another of the moves that were tried in the position before. */
-  #sibling(by: number): void {
-    const { node } = this.#game;
-    const all = node.parent?.children ?? [];
-    const next = all[(all.indexOf(node) + by + all.length) % all.length];
-    if (next !== undefined) this.#game.go(next);
   }
 
   #flip(): void {

@@ -49,8 +49,8 @@ export class Puzzles {
   readonly #place = byId('puzzle');
   readonly #variant = make('select', { id: 'puzzle-game', 'aria-label': 'Game of the puzzles' }, ...GAMES.map(id => new Option(Variant.named(id).name, id)));
   readonly #grade = make('select', { id: 'puzzle-grade', 'aria-label': 'Difficulty' }, ...GRADES.map(grade => new Option(grade)));
-  readonly #words = make('p', { id: 'puzzle-words', role: 'status', 'aria-live': 'polite' });
-  readonly #count = make('p', { id: 'puzzle-count', class: 'quiet' });
+  readonly #words = make('strong', { id: 'puzzle-words', role: 'status', 'aria-live': 'polite' });
+  readonly #count = make('small', { id: 'puzzle-count', class: 'quiet' });
   readonly #acts = make('p', { class: 'row' });
   #all: readonly Puzzle[] = [];
   #current: Current | undefined;
@@ -63,7 +63,7 @@ export class Puzzles {
     const close = make('button', { type: 'button', class: 'icon', id: 'puzzle-close', 'aria-label': 'Leave the puzzles', title: 'Leave the puzzles' }, icon('close'));
     close.addEventListener('click', () => this.stop());
     for (const choice of [this.#variant, this.#grade]) choice.addEventListener('change', () => watched(this.#first()));
-    this.#place.append(make('p', { class: 'row' }, this.#variant, this.#grade, close), this.#words, this.#count, this.#acts);
+    this.#place.append(make('p', { class: 'row' }, this.#variant, this.#grade, close), make('p', {}, this.#words, ' ', this.#count), this.#acts);
   }
 
   get isActive(): boolean {
@@ -175,7 +175,7 @@ export class Puzzles {
   }
 
   #asking(): [string, () => void][] {
-    return [['Hint', () => this.hint()], ['Show the solution', () => this.#show()], ['Next', () => this.next()]];
+    return [['Hint', () => this.hint()], ['Solution', () => this.#show()], ['Next', () => this.next()]];
   }
 
   /** First which piece moves, then where it goes. */
@@ -274,7 +274,7 @@ export class Puzzles {
       this.#game.go(asked);
       this.#say(this.#question(), this.#asking());
     };
-    this.#say(words, [['Try again', again], ['Show the solution', () => this.#show()], ['Next', () => this.next()]]);
+    this.#say(words, [['Try again', again], ['Solution', () => this.#show()], ['Next', () => this.next()]]);
     this.#host.draw();
   }
 
@@ -310,7 +310,7 @@ export class Puzzles {
     const list = this.#ofGrade;
     const puzzle = this.#current?.puzzle;
     const number = puzzle === undefined ? 0 : list.findIndex(({ id }) => id === puzzle.id) + 1;
-    this.#count.textContent = `Puzzle ${number} of ${list.length}; ${list.filter(({ id }) => solved.has(id)).length} solved`;
+    this.#count.textContent = `${number} of ${list.length}, ${list.filter(({ id }) => solved.has(id)).length} solved`;
     const link = button('Copy a link', () => puzzle !== undefined && void copy(`${location.href.split('#')[0]}#puzzle=${nameOf(puzzle)}`, link), { id: 'puzzle-link' });
     this.#acts.replaceChildren(...acts.map(([text, act]) => button(text, act)), link);
   }

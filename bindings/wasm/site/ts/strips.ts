@@ -57,7 +57,7 @@ export function showStrip(place: 'upper' | 'lower', white: boolean, shown: SideS
     letters.forEach((letter, index) => {
       if (index > 0 && letters[index - 1] !== letter) row.append(make('i', {}));
       const picture = pictured(drawings.pieces[letter]?.svg ?? '');
-      if (!ahead.has(letter.toUpperCase())) picture.style.opacity = '0.45';
+      if (!ahead.has(letter.toUpperCase())) picture.classList.add('even');
       row.append(picture);
     });
     strip.className = `strip ${place}${turn ? ' turn' : ''}`;
