@@ -54,7 +54,7 @@ REASONS: List[Tuple[str, str]] = [
     (r"VARIANT_.*|RACE_.*|STATUS_RACE_.*", "a bare king is `BARE_KING`; the other ends of variants do not exist here"),
     (r"(STATUS_)?(TOO_MANY_(WHITE|BLACK)_(PAWNS|PIECES)|TOO_MANY_CHECKERS|IMPOSSIBLE_CHECK)", "such positions are allowed"),
     (r"builder|GameBuilder|GameT|HeadersT|.*MapT|ResultT|ProtocolT|BoardT|BaseBoardT|F|T|StringExporterMixin|override", "internals"),
-    (r"popen(_uci|_xboard)?|communicate|XBoard.*|Uci.*|Protocol|.*Command.*|BestMove|MockTransport|run_in_background|AnalysisResult|INFO_.*|MANAGED_OPTIONS|Opponent|send_.*|clock_id|would_block|empty|MateGivenType", "UCI without asyncio, with what it needs"),
+    (r"popen(_uci|_xboard)?|communicate|XBoard.*|Uci.*|Protocol|.*Command.*|BestMove|MockTransport|run_in_background|AnalysisResult|MANAGED_OPTIONS|Opponent|send_.*|clock_id|would_block|empty|MateGivenType", "UCI without asyncio, with what it needs"),
     (r"starting_comment", "nothing stands before a root"),
     (r"is_wild|variant|is_chess960|board|clear|pop.*|update|setdefault", "`game.variant` and `game.board()`"),
     (r"TimeControl.*|time_control|parse_time_control", "the tag is a text like any other"),

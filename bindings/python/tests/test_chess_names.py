@@ -258,6 +258,49 @@ chess.syzygy.open_tablebase
     Example("core", "pieces alone", """
 board = chess.BaseBoard.empty()
 """, "`Board` can be set up with any pieces"),
+    Example("core", "perft", """
+def perft(board, depth):
+    if depth == 0:
+        return 1
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += perft(board, depth - 1)
+        board.pop()
+    return count
+assert perft(chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), 2) == 2039
+"""),
+    Example("core", "a search by material", """
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+def evaluate(board):
+    if board.is_checkmate():
+        return -1000
+    return sum(VALUES[piece.piece_type] * (1 if piece.color == board.turn else -1) for piece in board.piece_map().values())
+def search(board, depth, alpha, beta):
+    if depth == 0 or board.is_game_over():
+        return evaluate(board)
+    for move in sorted(board.legal_moves, key=lambda move: (board.is_capture(move), move.uci()), reverse=True):
+        board.push(move)
+        alpha = max(alpha, -search(board, depth - 1, -beta, -alpha))
+        board.pop()
+        if alpha >= beta:
+            break
+    return alpha
+assert search(chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"), 2, -9999, 9999) == 1000
+"""),
+    Example("pgn", "games that are found again by their places", """
+file, places = io.StringIO(GAMES), []
+while True:
+    place = file.tell()
+    headers = chess.pgn.read_headers(file)
+    if headers is None:
+        break
+    if headers.get("White") == "Ben":
+        places.append(place)
+file.seek(places[0])
+game = chess.pgn.read_game(file)
+assert len(places) == 1 and game.headers["Event"] == "Second" and str(game.mainline_moves()) == "1. e4 e5"
+"""),
     Example("pgn", "reading games one by one", """
 pgn = io.StringIO(GAMES)
 first = chess.pgn.read_game(pgn)
@@ -389,6 +432,19 @@ assert plain != chess.svg.board(board, orientation=chess.BLACK) != chess.svg.boa
 assert "#abcdef" in chess.svg.board(board, colors={"square light": "#abcdef"})
 assert chess.svg.board(chess.Board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"), check=chess.E1) != plain
 """),
+    Example("svg", "all arguments of a board", """
+board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+move = chess.Move.from_uci("d1d8")
+text = chess.svg.board(
+    board, orientation=chess.BLACK, lastmove=move, check=chess.G8, arrows=[(chess.D1, chess.D8)], size=200, coordinates=False,
+    colors={"margin": "#fedcba", "coord": "#abcdef", "arrow green": "#012345", "inner border": "#000000"}, borders=True,
+    style="text { fill: red; } a > b {}", flipped=False,
+)
+root = __import__("xml.etree.ElementTree").etree.ElementTree.fromstring(text)
+assert root.get("viewBox").split()[2:] == ["800", "800"] and root[0].text == "text { fill: red; } a > b {}"
+assert text.count("#fedcba") == 1 and text.count("#012345") >= 1
+assert chess.svg.board(board, flipped=True) == chess.svg.board(board, orientation=chess.BLACK)
+"""),
     Example("svg", "a piece", """
 assert chess.svg.piece(chess.Piece.from_symbol("R")).startswith("<svg")
 """),
@@ -405,6 +461,26 @@ while not board.is_game_over() and board.ply() < 6:
     board.push(result.move)
 engine.quit()
 assert board.ply() == 6 and engine.returncode == 0
+"""),
+    Example("engine", "a match with its game, and what it is told", """
+engine = chess.engine.SimpleEngine.popen_uci(ENGINE)
+game, board = chess.pgn.Game(), chess.Board()
+game.headers["Event"], node = "Match", game
+while not board.is_game_over(claim_draw=True) and board.fullmove_number < 3:
+    result = engine.play(board, chess.engine.Limit(depth=1), info=chess.engine.INFO_SCORE | chess.engine.INFO_PV)
+    node = node.add_variation(result.move)
+    node.comment = str(result.info["score"].white())
+    board.push(result.move)
+assert len(list(game.mainline_moves())) == 4 and game.end().board() == board
+assert "nodes" in engine.analyse(board, chess.engine.Limit(depth=1), info=chess.engine.INFO_ALL)
+engine.quit()
+"""),
+    Example("engine", "a puzzle: one move is far better than the second", """
+with chess.engine.SimpleEngine.popen_uci(ENGINE) as engine:
+    board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    best, second = engine.analyse(board, chess.engine.Limit(depth=3), multipv=2)
+    gap = best["score"].pov(board.turn).score(mate_score=100000) - second["score"].pov(board.turn).score(mate_score=100000)
+    assert board.san(best["pv"][0]) == "Rd8#" and gap > 200 and best["score"].relative > chess.engine.Cp(500)
 """),
     Example("engine", "scores", """
 engine = chess.engine.SimpleEngine.popen_uci(ENGINE)

@@ -22,6 +22,13 @@ from .score import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
 
 __all__ = [
     "Analysis",
+    "INFO_ALL",
+    "INFO_BASIC",
+    "INFO_CURRLINE",
+    "INFO_NONE",
+    "INFO_PV",
+    "INFO_REFUTATION",
+    "INFO_SCORE",
     "AnalysisComplete",
     "Cp",
     "Engine",
@@ -41,6 +48,15 @@ __all__ = [
     "SimpleEngine",
     "Wdl",
 ]
+
+#: What python-chess can ask for as ``info``. Here all that an engine says is told, whatever is asked for.
+INFO_NONE: int = 0
+INFO_BASIC: int = 1
+INFO_SCORE: int = 2
+INFO_PV: int = 4
+INFO_REFUTATION: int = 8
+INFO_CURRLINE: int = 16
+INFO_ALL: int = 31
 
 
 @dataclass(frozen=True)
@@ -395,6 +411,7 @@ class Engine:
         limit: Limit,
         *,
         game: object = None,
+        info: int = INFO_ALL,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> PlayResult:
@@ -420,6 +437,7 @@ class Engine:
         *,
         multipv: Optional[int] = None,
         game: object = None,
+        info: int = INFO_ALL,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> Union[Info, List[Info]]:
@@ -440,6 +458,7 @@ class Engine:
         *,
         multipv: Optional[int] = None,
         game: object = None,
+        info: int = INFO_ALL,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> Analysis:

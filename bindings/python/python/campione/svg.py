@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
 from . import _campione
@@ -29,7 +30,14 @@ _COLORS = {
     "square dark": "darkSquare",
     "square light lastmove": "lastLight",
     "square dark lastmove": "lastDark",
+    "margin": "page",
+    "coord": "text",
 }
+#: Its colors of what these pictures do not have.
+_NOT_DRAWN = ("inner border", "outer border")
+
+#: Where the squares of a picture begin, and how large they are.
+_LEFT, _TOP, _SIDE = 76, 14, 100
 
 
 class Arrow(NamedTuple):
@@ -61,10 +69,10 @@ class Arrow(NamedTuple):
 IntoArrow = Union[Arrow, Tuple[IntoSquare, IntoSquare]]
 
 
-def _drawn(arrow: IntoArrow) -> Tuple[IntoSquare, IntoSquare, str]:
+def _drawn(arrow: IntoArrow, named: Dict[str, str]) -> Tuple[IntoSquare, IntoSquare, str]:
     tail, head = arrow[0], arrow[1]
     color = arrow.color if isinstance(arrow, Arrow) else "green"
-    return tail, head, _ARROWS.get(color, color)
+    return tail, head, named.get(f"arrow {color}", color)
 
 
 def board(
@@ -77,14 +85,20 @@ def board(
     fill: Optional[Dict[IntoSquare, str]] = None,
     squares: Optional[IntoSquareSet] = None,
     size: Optional[int] = None,
+    coordinates: bool = True,
     colors: Optional[Dict[str, str]] = None,
+    borders: bool = True,
+    style: Optional[str] = None,
+    flipped: bool = False,
     theme: str = "light",
 ) -> str:
     """A board as an SVG document; the start position of chess if there is none.
 
     ``orientation`` is the color at the bottom; ``arrows`` are :class:`Arrow`, or pairs of squares; ``fill`` are colors of CSS by
     squares; ``squares`` are marked with rings; ``check`` fills a square red (a king in check has a frame anyway); ``size`` is the
-    width in pixels. ``colors`` replaces ``square light``, ``square dark`` and the same with ``lastmove``.
+    width in pixels. ``colors`` replaces ``square light``, ``square dark``, the same with ``lastmove``, ``margin``,
+    ``coord``, and ``arrow green`` and its like; ``style`` is a sheet of CSS.
+    Without ``coordinates``, or without ``borders``, the picture has the squares alone. ``flipped`` turns the board around.
 
     Raises :class:`ArgumentError`, and :class:`FenError` if the board is no position.
     """
@@ -93,11 +107,13 @@ def board(
     filled = list((fill or {}).items())
     if check is not None:
         filled.append((check, "#ff0000a0"))
+    named = {f"arrow {name}": color for name, color in _ARROWS.items()}
+    named.update((name, color) for name, color in (colors or {}).items() if name in named)
     targets: List[Square] = [] if squares is None else list(SquareSet(squares) & own.squares)
     text = own.svg(
-        flipped=not orientation,
+        flipped=(not orientation) != flipped,
         last_move=lastmove or Move.null(),
-        arrows=[_drawn(arrow) for arrow in arrows],
+        arrows=[_drawn(arrow, named) for arrow in arrows],
         fill=filled,
         targets=targets,
         theme=theme,
@@ -105,13 +121,24 @@ def board(
     )
     usual = dict(_campione.theme_colors(theme))
     for name, color in (colors or {}).items():
+        if name in _NOT_DRAWN or name in named:
+            continue
         if name not in _COLORS:
-            reason = f"there is no color `{name}`: expected one of {', '.join(_COLORS)}"
+            reason = f"there is no color `{name}`: expected one of {', '.join((*_COLORS, *named, *_NOT_DRAWN))}"
             raise ArgumentError(f"colors: {reason}", field="colors", reason=reason)
         if '"' in color or "<" in color or "&" in color:
             reason = f"`{color}` is no color"
             raise ArgumentError(f"colors: {reason}", field="colors", reason=reason)
-        text = text.replace(f'fill="{usual[_COLORS[name]]}"', f'fill="{color}"')
+        # White's pieces may have the color of the page.
+        what, times = ("<rect ", 1) if name == "margin" else ("", -1)
+        text = text.replace(f'{what}fill="{usual[_COLORS[name]]}"', f'{what}fill="{color}"', times)
+    if not (coordinates and borders):
+        files, ranks = own._size()
+        inside = f"{_LEFT} {_TOP} {_SIDE * files} {_SIDE * ranks}"
+        text = re.sub(r'viewBox="[^"]*"', f'viewBox="{inside}"', text, count=1)
+    if style:
+        sheet = style.replace("&", "&amp;").replace("<", "&lt;")
+        text = text.replace(">", f"><style>{sheet}</style>", 1)
     return text
 
 

@@ -18,7 +18,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tupl
 
 from ._campione import Move, Outcome, variant_id
 from .board import Board
-from .engine import AnalysisComplete, Info, Limit, Option, PlayResult, _Limits, _over
+from .engine import INFO_ALL, AnalysisComplete, Info, Limit, Option, PlayResult, _Limits, _over
 from .errors import ArgumentError, EngineError, MoveError
 from .score import Cp, Mate, PovScore, PovWdl, Wdl
 
@@ -238,6 +238,7 @@ class SimpleEngine:
         limit: Limit,
         *,
         game: object = None,
+        info: int = INFO_ALL,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> PlayResult:
@@ -259,6 +260,7 @@ class SimpleEngine:
         *,
         multipv: Optional[int] = None,
         game: object = None,
+        info: int = INFO_ALL,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> Union[Info, List[Info]]:
@@ -280,6 +282,7 @@ class SimpleEngine:
         *,
         multipv: Optional[int] = None,
         game: object = None,
+        info: int = INFO_ALL,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> SimpleAnalysisResult:
