@@ -73,7 +73,8 @@ struct Engine {
 
 impl Engine {
     fn start(campione: &Path) -> anyhow::Result<Engine> {
-        let mut process = Process::start(Command::new(campione).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()))?;
+        let mut process =
+            Process::start(Command::new(campione).arg("uci").stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let input = process.0.stdin.take().context("the engine's input")?;
         let output = BufReader::new(process.0.stdout.take().context("the engine's output")?);
         let mut engine = Engine { process, input, output, system: System::new() };
