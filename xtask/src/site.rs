@@ -95,9 +95,10 @@ pub(crate) fn make(to: &Path, api: bool) -> anyhow::Result<Made> {
         copy(&root().join(book::FOLDER).join(&picture), &to.join("games").join(&picture))?;
         cards += &card(Variant::named(id)?, &docs(&format!("games/{id}")));
     }
-    let api = match api {
-        true => "<a href=\"api/campione/index.html\">Documentation of the crates</a>.",
-        false => "<a href=\"https://docs.rs/campione\">Documentation of the crate</a>.",
+    let api = if api {
+        "<a href=\"api/campione/index.html\">Documentation of the crates</a>."
+    } else {
+        "<a href=\"https://docs.rs/campione\">Documentation of the crate</a>."
     };
     let front = FRONT.replace("{{docs}}", &docs("index")).replace("{{games}}", &cards).replace("{{api}}", api);
     fs::write(to.join("index.html"), front).context("index.html")?;
