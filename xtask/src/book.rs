@@ -61,11 +61,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if options.check && faults == 0 {
         say!("the pages in {FOLDER} agree with the variants' data");
     } else if !options.check {
-        match build()? {
-            Some(folder) => say!("the pages agree with the variants' data; the book is in {}", folder.display()),
-            None => say!(
+        if let Some(folder) = build()? {
+            say!("the pages agree with the variants' data; the book is in {}", folder.display());
+        } else {
+            say!(
                 "the pages agree with the variants' data; mdbook is not installed, so the book is not built (`cargo install mdbook`)"
-            ),
+            );
         }
     }
     Ok(Verdict::of(faults))

@@ -181,7 +181,9 @@ fn finish(options: &Options, checks: &Checks) -> anyhow::Result<Verdict> {
     let skipped = checks.skipped();
     if !skipped.is_empty() {
         say!("\nSkipped:");
-        skipped.iter().for_each(|what| say!("  {what}"));
+        for what in skipped {
+            say!("  {what}");
+        }
     }
     if checks.verdict() == Verdict::Bad {
         bail!("some parts have failed: see above");

@@ -40,7 +40,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     let made = make(&options.to, options.api)?;
     if !made.has_book {
-        say!("without the book, which is linked to in the repository: mdbook is not installed (cargo install --locked mdbook)");
+        say!(
+            "without the book, which is linked to in the repository: mdbook is not installed (cargo install --locked mdbook)"
+        );
     }
     for (part, bytes) in sizes(&options.to)? {
         say!("{part}: {} KiB", bytes.div_ceil(1024));
@@ -93,9 +95,10 @@ pub(crate) fn make(to: &Path, api: bool) -> anyhow::Result<Made> {
         copy(&root().join(book::FOLDER).join(&picture), &to.join("games").join(&picture))?;
         cards += &card(Variant::named(id)?, &docs(&format!("games/{id}")));
     }
-    let api = match api {
-        true => "<a href=\"api/campione/index.html\">Documentation of the crates</a>.",
-        false => "<a href=\"https://docs.rs/campione\">Documentation of the crate</a>.",
+    let api = if api {
+        "<a href=\"api/campione/index.html\">Documentation of the crates</a>."
+    } else {
+        "<a href=\"https://docs.rs/campione\">Documentation of the crate</a>."
     };
     let front = FRONT.replace("{{docs}}", &docs("index")).replace("{{games}}", &cards).replace("{{api}}", api);
     fs::write(to.join("index.html"), front).context("index.html")?;
@@ -118,7 +121,9 @@ fn card(variant: Variant, page: &str) -> String {
 /// The files of the kit.
 fn kit(page: &str) -> anyhow::Result<String> {
     let entries = fs::read_dir(root().join("docs/kit")).context("docs/kit")?;
-    let mut names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut names = entries
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     names.sort();
     let rows: String = names.iter().map(|name| format!("<li><a href=\"{name}\">{name}</a></li>\n")).collect();
     let page = if page.starts_with("https:") { page.to_owned() } else { format!("../{page}") };
@@ -189,7 +194,10 @@ mod tests {
         }
         assert_eq!(FRONT.matches("{{").count(), 3);
         let card = card(Variant::named("carrera").unwrap(), "book/games/carrera.html");
-        assert!(card.contains("<h3>Carrera's Chess</h3>") && card.contains("play/index.html#variant=carrera"), "{card}");
+        assert!(
+            card.contains("<h3>Carrera's Chess</h3>") && card.contains("play/index.html#variant=carrera"),
+            "{card}"
+        );
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(super) fn site(release: &Release<'_>, checks: &mut Checks) {
 /// Packs the conformance kit with its description and its checkers, and verifies it from the archive.
 pub(super) fn kit(release: &Release<'_>, kit: Option<&Path>) -> anyhow::Result<Done> {
     let title = format!("campione-kit-{}", release.version);
-    let file = kit.map(|kit| name(kit));
+    let file = kit.map(name);
     let archive = packed(release, &title, |top| {
         copy_all(&root().join("docs/kit"), top)?;
         dist::copy(&root().join("docs/reference/kit.md"), &top.join("README.md"))?;
@@ -59,7 +59,7 @@ pub(super) fn kit(release: &Release<'_>, kit: Option<&Path>) -> anyhow::Result<D
     Ok(Done::Good(format!("{title}.tar.gz; `campione verify` agrees")))
 }
 
-/// The bill of materials (SBOM) of the program, in the format of CycloneDX. `unpacked` is the workspace of the packages, if they
+/// The bill of materials (SBOM) of the program, in the format of `CycloneDX`. `unpacked` is the workspace of the packages, if they
 /// are unpacked already.
 pub(super) fn materials(release: &Release<'_>, unpacked: Option<PathBuf>) -> anyhow::Result<Done> {
     if lacks(&["cargo-cyclonedx"]).is_some() {

@@ -46,7 +46,7 @@ pub(super) fn try_each(release: &Release<'_>, files: &[PathBuf], checks: &mut Ch
         let name = name(file);
         checks.make(&format!("trial of {name}"), || {
             let folder = tempfile::tempdir().context("an empty folder")?;
-            if name.ends_with(".deb") {
+            if file.extension().is_some_and(|extension| extension == "deb") {
                 if lacks(&["dpkg-deb"]).is_some() {
                     return Ok(Done::Skipped("dpkg-deb is not installed".to_owned()));
                 }
