@@ -207,7 +207,9 @@ fn check(id: &str) -> anyhow::Result<usize> {
             fault.map(|fault| format!("{id} {}: {fault}", puzzle.id))
         })
         .collect();
-    faults.iter().for_each(|fault| say!("{fault}"));
+    for fault in &faults {
+        say!("{fault}");
+    }
     let time = start.elapsed().as_secs_f64();
     say!("{id}: {} puzzles, {} doubtful ({time:.1} s): {}", puzzles.len(), faults.len(), summary(&puzzles));
     Ok(faults.len())
