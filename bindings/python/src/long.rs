@@ -85,8 +85,8 @@ pub(crate) fn run<T: Send>(py: Python<'_>, stop: impl Fn(), work: impl FnOnce() 
     })
 }
 
-/// The threads that count, made when they are first asked for. A process that was forked has none of its parent's threads,
-/// so it gets a pool of its own.
+/// The threads that count. Those for as many as the machine runs at once are made when they are first asked for, and stay;
+/// others end with their count. A process that was forked has none of its parent's threads, so it gets a pool of its own.
 pub(crate) fn pool(py: Python<'_>, threads: usize) -> PyResult<Arc<ThreadPool>> {
     static POOLS: Mutex<Vec<(u32, usize, Arc<ThreadPool>)>> = Mutex::new(Vec::new());
     let process = std::process::id();
@@ -102,7 +102,9 @@ pub(crate) fn pool(py: Python<'_>, threads: usize) -> PyResult<Arc<ThreadPool>> 
     let built = ThreadPoolBuilder::new().num_threads(threads).thread_name(name).stack_size(STACK).build();
     let pool =
         Arc::new(built.map_err(|error| errors::engine(py, format!("the system gives no {threads} threads: {error}")))?);
-    pools.push((process, threads, Arc::clone(&pool)));
+    if threads == cores() {
+        pools.push((process, threads, Arc::clone(&pool)));
+    }
     Ok(pool)
 }
 

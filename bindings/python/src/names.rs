@@ -112,7 +112,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for TypeArgument {
             object.extract::<usize>().ok().and_then(type_letter)
         };
         letter.map(|letter| TypeArgument(letter.to_ascii_uppercase())).ok_or_else(|| {
-            let reason = format!("{} is neither a piece type such as campione.QUEEN nor a letter", *object);
+            // An object of the caller's may have no text, or a long one.
+            let shown = object.repr().and_then(|text| Ok(text.to_cow()?.chars().take(40).collect::<String>()));
+            let shown = shown.unwrap_or_else(|_| "this object".to_owned());
+            let reason = format!("{shown} is neither a piece type such as campione.QUEEN nor a letter");
             errors::bad_argument(object.py(), "piece_type", reason)
         })
     }

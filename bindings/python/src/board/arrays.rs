@@ -1,4 +1,4 @@
-//! Boards as bytes, one for each square, rank by rank from a1: what NumPy takes as an array without copying it.
+//! Boards as bytes, one for each square, rank by rank from a1: arrays that libraries for numbers use without a copy.
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
