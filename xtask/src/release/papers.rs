@@ -84,14 +84,21 @@ pub(super) fn materials(release: &Release<'_>, unpacked: Option<PathBuf>) -> any
     Ok(Done::Good(format!("{parts} crates")))
 }
 
-/// What deny.toml allows.
+/// The workspaces of which something is released.
+const RELEASED: [&str; 4] = [".", "bindings/c", "bindings/python", "bindings/wasm"];
+
+/// What deny.toml allows, in each workspace.
 pub(super) fn deny() -> anyhow::Result<Done> {
     if lacks(&["cargo-deny"]).is_some() {
         return Ok(Done::Skipped("cargo-deny is not installed (cargo install --locked cargo-deny)".to_owned()));
     }
-    let mut command = Command::new(env!("CARGO"));
-    output(command.args(["deny", "check", "licenses", "bans", "sources"]).current_dir(root()))?;
-    Ok(Done::Good("as deny.toml allows".to_owned()))
+    for workspace in RELEASED {
+        let mut command = Command::new(env!("CARGO"));
+        command.args(["deny", "--config"]).arg(root().join("deny.toml"));
+        command.arg("--manifest-path").arg(root().join(workspace).join("Cargo.toml"));
+        output(command.args(["check", "licenses", "bans", "sources"]).current_dir(root()))?;
+    }
+    Ok(Done::Good(format!("as deny.toml allows, in {} workspaces", RELEASED.len())))
 }
 
 /// Writes the checksums of all files, as `sha256sum --check` reads them.
