@@ -52,8 +52,8 @@ impl TableSource for Remote {
         };
         if let Some(found) = parts.parts.iter().find_map(part) {
             bytes.copy_from_slice(&found);
-            // A block is read once: the folder keeps it.
-            parts.parts.retain(|(start, part)| (*start, part.len()) != (offset, found.len()));
+            // A block is read once: the folder keeps it. The head is read again until the table is open.
+            parts.parts.retain(|(start, part)| offset == 0 || (*start, part.len()) != (offset, found.len()));
             return Ok(());
         }
         parts.wanted.push((offset, bytes.len() as u64));

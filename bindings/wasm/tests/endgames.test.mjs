@@ -91,7 +91,7 @@ for (const ranges of [true, false]) {
     assert.equal(await page.locator('#endings .head').textContent(), 'Endgame table: White wins in one move');
     assert.equal(await page.locator('#endings button').first().textContent(), 'Ra8# 1');
     await page.locator('#endings button', { hasText: 'Kh6' }).click();
-    await page.waitForFunction(() => /Endgame table: White wins in \d moves/.test(document.querySelector('#endings .head')?.textContent) && document.querySelector('#endings .loss') !== null);
+    await page.waitForFunction(() => /Endgame table: White wins in \d+ moves/.test(document.querySelector('#endings .head')?.textContent) && document.querySelector('#endings .loss') !== null);
     // With more pieces there is nothing to say.
     await page.goto(`${server.origin}#${new URLSearchParams({ variant: 'chess' })}`);
     await page.waitForFunction(() => document.querySelector('#endings').hidden);

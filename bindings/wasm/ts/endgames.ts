@@ -56,15 +56,20 @@ export class Endgames {
   }
 
   async #moves(board: Board): Promise<EndgameMove[]> {
+    const asked = new Set<string>();
     for (;;) {
       const { wants, moves } = JSON.parse(guard(() => this.#raw.moves(board.raw))) as { wants: [string, number, number][]; moves: EndgameMove[] };
       if (wants.length === 0) return moves;
-      await Promise.all(wants.map(want => this.#fetch(...want)));
+      await Promise.all(wants.map(want => this.#fetch(asked, ...want)));
     }
   }
 
-  async #fetch(name: string, from: number, wanted: number): Promise<void> {
+  async #fetch(asked: Set<string>, name: string, from: number, wanted: number): Promise<void> {
+    const part = `${from} ${wanted} ${name}`;
     try {
+      // What is wanted again was damaged.
+      if (asked.has(part)) throw new Error(`${name} is damaged at ${from}`);
+      asked.add(part);
       const { bytes, length } = await this.#read(name, from, wanted);
       if (bytes.length < Math.min(wanted, length - from)) throw new Error(`${name} has an end at ${from + bytes.length}`);
       this.#raw.put(name, from, bytes, length);
