@@ -1,7 +1,7 @@
 //! `cargo xtask dist`: release files: one archive for each system, and a Debian package.
 //!
 //! Each holds the program, its manual pages, shell completions, the README, our licenses and those of the crates that are compiled in.
-//! The same program packs into the same bytes ([`archive`](crate::archive)).
+//! The same program packs into the same bytes ([`crate::archive`]).
 
 mod debian;
 mod guided;
