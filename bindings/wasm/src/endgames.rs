@@ -21,7 +21,7 @@ const HEAD: u64 = 8192;
 #[derive(Debug, Default)]
 struct Parts {
     length: Option<u64>,
-    parts: Vec<(u64, Vec<u8>)>,
+    fetched: Vec<(u64, Vec<u8>)>,
     wanted: Vec<(u64, u64)>,
 }
 
@@ -50,10 +50,10 @@ impl TableSource for Remote {
             let from = usize::try_from(offset.checked_sub(*start)?).ok()?;
             part.get(from..from.checked_add(bytes.len())?).map(<[u8]>::to_vec)
         };
-        if let Some(found) = parts.parts.iter().find_map(part) {
+        if let Some(found) = parts.fetched.iter().find_map(part) {
             bytes.copy_from_slice(&found);
             // A block is read once: the folder keeps it. The head is read again until the table is open.
-            parts.parts.retain(|(start, part)| offset == 0 || (*start, part.len()) != (offset, found.len()));
+            parts.fetched.retain(|(start, part)| offset == 0 || (*start, part.len()) != (offset, found.len()));
             return Ok(());
         }
         parts.wanted.push((offset, bytes.len() as u64));
@@ -128,7 +128,7 @@ impl RawEndgames {
         if let Some(file) = self.files.get(name) {
             let mut parts = file.remote.parts();
             parts.length = Some(length as u64);
-            parts.parts.push((from as u64, bytes));
+            parts.fetched.push((from as u64, bytes));
         }
     }
 
@@ -155,7 +155,7 @@ impl RawEndgames {
             file.is_settled = parts.wanted.is_empty();
             if file.is_settled {
                 // Blocks are kept where they are read.
-                parts.parts.clear();
+                parts.fetched.clear();
             }
             drop(parts);
             if let Ok(table) = opened {

@@ -153,13 +153,12 @@ impl RawVariant {
     fn commands(&self) -> Value {
         let row = Foreign::of(self.rules);
         let uci = match row.and_then(|row| row.fairy_stockfish) {
-            Some(Known::As("chess")) => vec![],
+            Some(Known::As("chess") | Known::Described(_)) | None => vec![],
             Some(Known::As(name)) => vec![format!("setoption name UCI_Variant value {name}")],
             Some(Known::Random(name)) => vec![
                 format!("setoption name UCI_Variant value {name}"),
                 "setoption name UCI_Chess960 value true".to_owned(),
             ],
-            Some(Known::Described(_)) | None => vec![],
         };
         let xboard: Vec<String> = row.and_then(|row| row.xboard).iter().map(|name| format!("variant {name}")).collect();
         json!({ "uci": uci, "xboard": xboard })
