@@ -213,7 +213,7 @@ mod tests {
                 "\"nodes\":84998978956,\"confirmed\":[\"twice\"]",
                 "the mark of `published` is wrong",
             ),
-            ("\"nodes\":39532257395,", "\"nodes\":39532257396,", "has 39532257395, not 39532257396"),
+            ("\"nodes\":39532257395,", "\"nodes\":39532257396,", "published.tsv:17 has 39532257395, not 39532257396"),
             (
                 "\"witnesses\":[\"slow\",\"third\"",
                 "\"witnesses\":[\"third\",\"slow\"",

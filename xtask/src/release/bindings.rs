@@ -56,7 +56,7 @@ pub(super) fn python(release: &Release<'_>, checks: &mut Checks) {
             maturin.env("SOURCE_DATE_EPOCH", release.time.to_string()).env("VIRTUAL_ENV", &env);
             output(&mut maturin)?;
         }
-        let files = moved(&out, release.folder)?;
+        let files = copied(&out, release.folder)?;
         ensure!(files.len() == 2, "maturin has made {} files, not two", files.len());
         let names = files.iter().map(|file| name(file)).collect::<Vec<_>>().join(", ");
         made = Some(files);
@@ -76,8 +76,8 @@ pub(super) fn python(release: &Release<'_>, checks: &mut Checks) {
     }
 }
 
-/// Moves all files of a folder.
-fn moved(from: &Path, to: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// Copies all files of a folder; returns where they are, sorted.
+fn copied(from: &Path, to: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
         let file = entry?.path();
