@@ -1,6 +1,6 @@
 // The page of perft: a position, its divide, and what another program makes of it.
 
-import { Bisection, type BisectResult, type BisectStep, Board, CampioneError, type Drawings, FenError, type MoveInfo, type Protocol, Variant } from 'campione';
+import { Bisection, type BisectResult, type BisectStep, Board, CampioneError, FenError, type MoveInfo, type Protocol, Variant } from 'campione';
 
 import { readPlacement } from '../board-drawing.js';
 import { BoardView, type View } from '../board-view.js';
@@ -8,8 +8,8 @@ import { button, byId, copy, input, make, messageOf, select, tell } from '../dom
 import { Files } from '../files.js';
 import { sourceOf } from '../saved.js';
 import { wordsOf } from '../links.js';
+import { Look } from '../look.js';
 import { moveBetween, targetsOf } from '../moving.js';
-
 import { storeTheme, stored } from '../store.js';
 import { listVariants, showVariant } from '../variants.js';
 import { CompareView, totalsOf } from './compare.js';
@@ -42,9 +42,8 @@ export class PerftPage {
   /** Counts and walks do not end each other. */
   readonly #counter = new Counter();
   readonly #walker = new Counter();
-  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   #variant = Variant.named('carrera');
-  #drawings: Drawings = this.#variant.drawings();
+  readonly #look = new Look(this.#variant, () => this.#themed());
   /** The text of the position, legal or not. */
   #fen = this.#variant.startFen;
   /** The board of the start, if it is legal. */
@@ -63,7 +62,6 @@ export class PerftPage {
   #rows: readonly Row[] = [];
   #pointed: readonly [string, string] | undefined;
   #selected: string | undefined;
-  #flipped = false;
   /** Whether the progress is shown soon. */
   #waits = false;
 
@@ -142,7 +140,6 @@ export class PerftPage {
       storeTheme(select('theme').value);
       this.#themed();
     });
-    this.#dark.addEventListener('change', () => this.#themed());
     window.addEventListener('hashchange', () => this.#follow());
     document.addEventListener('keydown', event => this.#key(event));
   }
@@ -216,7 +213,7 @@ export class PerftPage {
     this.#variant = variant;
     showVariant(variant);
     this.#published.show(variant);
-    this.#look();
+    this.#dress();
     this.#set(fen, 'link', path, divides);
   }
 
@@ -478,7 +475,7 @@ export class PerftPage {
     const board = this.#shown;
     this.#selected = undefined;
     if (board === undefined) return;
-    const found = await moveBetween(from, to, this.#legal, board, this.#drawings);
+    const found = await moveBetween(from, to, this.#legal, board, this.#look.drawings);
     if (board !== this.#shown) return;
     if (found === 'none') {
       const [reason] = board.why(from + to);
@@ -491,21 +488,18 @@ export class PerftPage {
   }
 
   #flip(): void {
-    this.#flipped = !this.#flipped;
+    this.#look.flipped = !this.#look.flipped;
     this.#draw();
   }
 
   #themed(): void {
-    const dark = select('theme').value === 'auto' ? this.#dark.matches : select('theme').value === 'dark';
-    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-    this.#look();
+    this.#dress();
     this.#draw();
   }
 
   /** Takes the drawings of the variant in the colors of the page. */
-  #look(): void {
-    this.#drawings = this.#variant.drawings(document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
-    this.#editor.use(this.#variant, this.#drawings);
+  #dress(): void {
+    if (this.#look.show(this.#variant)) this.#editor.use(this.#variant, this.#look.drawings);
   }
 
   /** Something is different: everything is shown again. */
@@ -597,9 +591,9 @@ export class PerftPage {
     const view: View = {
       files: this.#variant.files,
       ranks: this.#variant.ranks,
-      flipped: this.#flipped,
+      flipped: this.#look.flipped,
       placement: { ...pieces },
-      pieces: Object.fromEntries(Object.entries(this.#drawings.pieces).map(([letter, { id }]) => [letter, id])),
+      pieces: Object.fromEntries(Object.entries(this.#look.drawings.pieces).map(([letter, { id }]) => [letter, id])),
       last: [],
       check: shown?.checkedPieces()[0],
       waits: shown === undefined ? {} : Object.fromEntries(shown.waitingPawns()),
@@ -607,7 +601,7 @@ export class PerftPage {
       targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),
       arrows: this.#pointed === undefined ? arrows : [this.#pointed],
     };
-    const defs = Object.values(this.#drawings.pieces).map(({ svg }) => svg).join('');
+    const defs = Object.values(this.#look.drawings.pieces).map(({ svg }) => svg).join('');
     const movable = this.#editor.isOpen ? Object.keys(pieces) : this.#legal.map(({ from }) => from);
     this.#board.draw(this.#variant, view, defs, new Set(movable), marks);
   }
