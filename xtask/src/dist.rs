@@ -14,7 +14,7 @@ use anyhow::{Context, anyhow, ensure};
 use cargo_metadata::MetadataCommand;
 
 use crate::archive::{self, Form};
-use crate::{Usage, Verdict, root, targets};
+use crate::{Usage, Verdict, notices, root, targets};
 use campione_driver::find;
 use campione_workspace::Build;
 
@@ -36,10 +36,6 @@ const SHELLS: &[(&str, &str)] =
 
 /// Files of the workspace that are packed unchanged.
 const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
-
-/// The licenses of the crates that are compiled in, as `cargo about` writes them with these settings.
-const NOTICES: &str = "LICENSES-OF-CRATES.txt";
-const NOTICES_SETTINGS: [&str; 2] = ["xtask/data/about.toml", "xtask/data/about.hbs"];
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -132,7 +128,7 @@ pub(crate) fn make(options: &Options) -> anyhow::Result<Made> {
     let own = build_own(&host, options, &mut made.skipped)?;
     let extras = Extras::make(&own)?;
     if extras.notices.is_none() {
-        made.skipped.push(format!("{NOTICES}: cargo-about is not installed (cargo install --locked cargo-about)"));
+        made.skipped.push(format!("{}: {}", notices::NAME, notices::MISSING));
     }
     for (target, form) in ready {
         let program = if target == host { own.clone() } else { build(target, &options.profile)? };
@@ -172,7 +168,7 @@ fn missing(target: &str, installed: &[String], only_check: bool) -> Option<Strin
 }
 
 /// Runs cargo in the workspace.
-fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
+pub(crate) fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
     let status = Command::new(env!("CARGO")).args(arguments).current_dir(root()).status().context("cargo")?;
     ensure!(status.success(), "`cargo {}` has failed", arguments.join(" "));
     Ok(())
@@ -228,13 +224,14 @@ impl Extras {
             ensure!(output.status.success(), "`campione completions {shell}` has failed");
             fs::write(completions.join(file), output.stdout).with_context(|| (*file).to_owned())?;
         }
-        let notices = notices(&folder.path().join(NOTICES))?;
+        let to = folder.path().join(notices::NAME);
+        let notices = notices::write("cli", &to)?.then_some(to);
         Ok(Extras { folder, version: version()?, notices })
     }
 
     /// Copies the licenses of the crates that are compiled in to a folder.
     pub(crate) fn copy_notices(&self, folder: &Path) -> anyhow::Result<()> {
-        self.notices.as_ref().map_or(Ok(()), |notices| copy(notices, &folder.join(NOTICES)))
+        self.notices.as_ref().map_or(Ok(()), |notices| copy(notices, &folder.join(notices::NAME)))
     }
 
     /// The manual pages, in a fixed order.
@@ -250,20 +247,6 @@ impl Extras {
     pub(crate) fn completions(&self, file: &str) -> PathBuf {
         self.folder.path().join("completions").join(file)
     }
-}
-
-/// Writes the licenses of the crates that are compiled in; `None` where there is no `cargo about`.
-fn notices(to: &Path) -> anyhow::Result<Option<PathBuf>> {
-    if find("cargo-about").is_none() {
-        return Ok(None);
-    }
-    let [config, template] = NOTICES_SETTINGS;
-    let mut about =
-        vec!["about", "generate", "--locked", "--fail", "--manifest-path", "cli/Cargo.toml", "--config", config];
-    let to_text = to.to_str().context("a folder whose name is not UTF-8")?;
-    about.extend(["--output-file", to_text, template]);
-    cargo(&about)?;
-    Ok(Some(to.to_owned()))
 }
 
 /// This machine, as rustc names it.

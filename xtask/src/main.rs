@@ -16,6 +16,7 @@ mod fuzz;
 mod ini;
 mod kit;
 mod lines;
+mod notices;
 mod packages;
 mod page;
 mod perft;

@@ -117,7 +117,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         bindings::npm(&release, &mut checks);
     }
     if asked(Part::C) {
-        checks.make("C library", || bindings::c(&release));
+        bindings::c(&release, &mut checks);
     }
     if asked(Part::Site) {
         papers::site(&release, &mut checks);

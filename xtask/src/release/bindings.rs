@@ -11,7 +11,7 @@ use super::program::name;
 use super::trial::{Example, lacks, output, unpack};
 use crate::archive::{self, Form};
 use crate::check::{Checks, Done};
-use crate::{dist, python, root, targets};
+use crate::{dist, notices, python, root, targets};
 
 /// The folders of the builds, the same as in the checks of the packages: what these have built is not built again.
 const PYTHON_TARGET: &str = "target/python";
@@ -37,8 +37,19 @@ fn environment(folder: &Path) -> Option<PathBuf> {
     output(Command::new(python::python(None)).args(["-m", "venv"]).arg(&env)).ok().map(|_| env)
 }
 
+/// Writes the licenses of the crates that are compiled into a package, to be packed with it.
+fn licenses(checks: &mut Checks, package: &str, to: &Path) {
+    checks.make(&format!("{} of {package}", notices::NAME), || {
+        if !notices::write(package, to)? {
+            return Ok(Done::Skipped(notices::MISSING.to_owned()));
+        }
+        Ok(Done::Good(format!("{} kB", fs::metadata(to).context(notices::NAME)?.len() / 1000)))
+    });
+}
+
 /// Makes wheel and source distribution, installs each in an environment of its own, and runs the README's example.
 pub(super) fn python(release: &Release<'_>, checks: &mut Checks) {
+    licenses(checks, "bindings/python", &root().join("bindings/python/python/campione").join(notices::NAME));
     let mut made = None;
     checks.make("Python package", || {
         let work = tempfile::tempdir().context("a folder for Python")?;
@@ -93,6 +104,7 @@ fn copied(from: &Path, to: &Path) -> anyhow::Result<Vec<PathBuf>> {
 pub(super) fn npm(release: &Release<'_>, checks: &mut Checks) {
     let folder = root().join("bindings/wasm");
     let target = root().join(WASM_TARGET);
+    licenses(checks, "bindings/wasm", &folder.join(notices::NAME));
     let mut made = None;
     checks.make("npm package", || {
         if let Some(program) = lacks(&["node", "npm", "bash"]) {
@@ -126,7 +138,14 @@ pub(super) fn npm(release: &Release<'_>, checks: &mut Checks) {
 }
 
 /// Builds the C library, packs it, unpacks it elsewhere, and compiles the README's example with it.
-pub(super) fn c(release: &Release<'_>) -> anyhow::Result<Done> {
+pub(super) fn c(release: &Release<'_>, checks: &mut Checks) {
+    let notices = root().join(PYTHON_TARGET).join(notices::NAME);
+    licenses(checks, "bindings/c", &notices);
+    checks.make("C library", || c_library(release, &notices));
+}
+
+/// The archive of the C library, with the licenses where they were found.
+fn c_library(release: &Release<'_>, notices: &Path) -> anyhow::Result<Done> {
     if cfg!(windows) {
         return Ok(Done::Skipped("bindings/c/build is for Linux and macOS".to_owned()));
     }
@@ -141,7 +160,8 @@ pub(super) fn c(release: &Release<'_>) -> anyhow::Result<Done> {
         output(&mut build)?;
         ["README.md", "LICENSE-MIT", "LICENSE-APACHE"]
             .iter()
-            .try_for_each(|text| dist::copy(&folder.join(text), &top.join(text)))
+            .try_for_each(|text| dist::copy(&folder.join(text), &top.join(text)))?;
+        if notices.is_file() { dist::copy(notices, &top.join(notices::NAME)) } else { Ok(()) }
     })?;
     let empty = tempfile::tempdir().context("an empty folder")?;
     unpack(&archive, empty.path())?;
