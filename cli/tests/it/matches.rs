@@ -78,6 +78,58 @@ fn equals_come_out_even_and_a_match_goes_on() {
     assert!(error.contains("it belongs to another match: `campione match: own 60n"), "{error}");
 }
 
+/// Killed between two games or in the middle of one, a match goes on to the games that it would have had.
+#[cfg(unix)]
+#[test]
+fn a_killed_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = |text: &str| {
+        let mut games: Vec<String> = text.split("[Event ").skip(1).map(|game| game.trim_end().to_owned()).collect();
+        games.sort();
+        games
+    };
+    let line = |name: &str| {
+        let pgn = folder.path().join(name);
+        let line =
+            format!("match -v carrera --second own --tc 200n --games 10 --concurrency 1 --pgn {}", pgn.display());
+        (pgn, line)
+    };
+    let (whole, without_kill) = line("whole.pgn");
+    assert_eq!(campione(&without_kill).code, Some(0));
+    let (pgn, line) = line("killed.pgn");
+    let (mut before, mut kills) = (Vec::new(), 0);
+    for round in 0..4_u64 {
+        let mut child = crate::start(&format!("{line}{}", if pgn.exists() { " --resume" } else { "" }));
+        let recorded = || fs::read_to_string(&pgn).map_or(0, |text| text.matches("[Event ").count());
+        while child.try_wait().unwrap().is_none() && recorded() <= before.len() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        std::thread::sleep(std::time::Duration::from_micros(7919 * round * round));
+        child.kill().unwrap();
+        kills += u32::from(child.wait().unwrap().code().is_none());
+        let now = games(&fs::read_to_string(&pgn).unwrap());
+        // The last may be half a game.
+        assert!(before.iter().filter(|game| now.contains(game)).count() + 1 >= before.len(), "round {round}");
+        before = now;
+    }
+    assert!(kills > 0, "the match is too fast to be killed");
+    assert_eq!(campione(&format!("{line} --resume")).code, Some(0));
+    // Moves and results without what depends on the clock.
+    let moves = |path: &std::path::Path| {
+        let text = fs::read_to_string(path).unwrap();
+        let text: String =
+            text.lines().filter(|line| !line.starts_with("[Date ")).map(|line| format!("{line} ")).collect();
+        let timeless: String =
+            text.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
+        games(&timeless.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let (killed, whole) = (moves(&pgn), moves(&whole));
+    assert_eq!(killed.len(), 10);
+    for (killed, whole) in killed.iter().zip(&whole) {
+        assert_eq!(killed, whole);
+    }
+}
+
 #[test]
 fn a_test_ends_a_match() {
     let line = "-v capablanca --second own --tc 400n --second-tc 1n --games 400 --sprt -50.5,50 --concurrency 1";
