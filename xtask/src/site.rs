@@ -1,13 +1,13 @@
 //! `cargo xtask site --to FOLDER`: the site in one folder, for any file server.
 //!
 //! A front page, the page to play and the page of perft, the conformance kit, the book where mdBook is installed, and the
-//! documentation of the crates if it is asked for. All links within are checked.
+//! documentation of the libraries if it is asked for. All links within are checked.
 
+mod api;
 mod links;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, anyhow, ensure};
 use campione_core::Variant;
@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// The folder, which must be empty or missing
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
-    /// With the documentation of the crates, by `cargo doc`
+    /// With the documentation of the libraries for Rust, Python, JavaScript and C, where its tools are
     #[arg(long)]
     api: bool,
 }
@@ -39,10 +39,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         return Err(Usage(anyhow!("--to {}: the folder is not empty", options.to.display())).into());
     }
     let made = make(&options.to, options.api)?;
-    if !made.has_book {
-        say!(
-            "without the book, which is linked to in the repository: mdbook is not installed (cargo install --locked mdbook)"
-        );
+    for (what, why) in &made.skipped {
+        say!("{what}: skipped, {why}");
     }
     for (part, bytes) in sizes(&options.to)? {
         say!("{part}: {} KiB", bytes.div_ceil(1024));
@@ -56,7 +54,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 
 /// What was made.
 pub(crate) struct Made {
-    pub(crate) has_book: bool,
+    /// What was left out, and why. The pages lead to the repository instead.
+    pub(crate) skipped: Vec<(String, String)>,
     pub(crate) links: usize,
     /// Links to nothing, and requests to other servers.
     pub(crate) faults: Vec<String>,
@@ -79,12 +78,6 @@ pub(crate) fn make(to: &Path, api: bool) -> anyhow::Result<Made> {
         copy_all(book, &to.join("book"))?;
         share_pages(&to.join("book/play"))?;
     }
-    if api {
-        let doc = ["doc", "--workspace", "--no-deps", "--quiet"];
-        let status = Command::new(env!("CARGO")).args(doc).current_dir(root()).status().context("cargo doc")?;
-        ensure!(status.success(), "`cargo doc` has failed");
-        copy_all(&root().join("target/doc"), &to.join("api"))?;
-    }
     let docs = |page: &str| match &book {
         Some(_) => format!("book/{page}.html"),
         None => format!("{REPOSITORY}/{page}.md"),
@@ -95,16 +88,27 @@ pub(crate) fn make(to: &Path, api: bool) -> anyhow::Result<Made> {
         copy(&root().join(book::FOLDER).join(&picture), &to.join("games").join(&picture))?;
         cards += &card(Variant::named(id)?, &docs(&format!("games/{id}")));
     }
+    let mut skipped = Vec::new();
+    if book.is_none() {
+        skipped.push(("book".to_owned(), "mdbook is not installed (cargo install --locked mdbook)".to_owned()));
+    }
     let api = if api {
-        "<a href=\"api/campione/index.html\">Documentation of the crates</a>."
+        let mut made = Vec::new();
+        for api::Api { language, page } in api::make(to)? {
+            match page {
+                Ok(page) => made.push(format!("<a href=\"{page}\">{language}</a>")),
+                Err(why) => skipped.push((format!("documentation for {language}"), why)),
+            }
+        }
+        format!("Documentation of the libraries: {}.", made.join(", "))
     } else {
-        "<a href=\"https://docs.rs/campione\">Documentation of the crate</a>."
+        "<a href=\"https://docs.rs/campione\">Documentation of the crate</a>.".to_owned()
     };
-    let front = FRONT.replace("{{docs}}", &docs("index")).replace("{{games}}", &cards).replace("{{api}}", api);
+    let front = FRONT.replace("{{docs}}", &docs("index")).replace("{{games}}", &cards).replace("{{api}}", &api);
     fs::write(to.join("index.html"), front).context("index.html")?;
     fs::write(to.join("kit/index.html"), kit(&docs("reference/kit"))?).context("kit/index.html")?;
     let (links, faults) = links::check(to)?;
-    Ok(Made { has_book: book.is_some(), links, faults })
+    Ok(Made { skipped, links, faults })
 }
 
 /// A game on the front page.

@@ -20,7 +20,7 @@ pub(super) const SUMS: &str = "SHA256SUMS";
 
 /// Makes the site, whose links must lead somewhere, and packs it.
 pub(super) fn site(release: &Release<'_>, checks: &mut Checks) {
-    let mut has_book = true;
+    let mut skipped = Vec::new();
     checks.make("site", || {
         if !root().join("bindings/wasm/site/dist").is_dir() {
             return Ok(Done::Skipped("its pages are not built: see the npm package".to_owned()));
@@ -28,16 +28,15 @@ pub(super) fn site(release: &Release<'_>, checks: &mut Checks) {
         let name = format!("campione-site-{}", release.version);
         let mut links = 0;
         packed(release, &name, |top| {
-            let made = site::make(top, false)?;
+            let made = site::make(top, true)?;
             ensure!(made.faults.is_empty(), "links that lead nowhere:\n{}", made.faults.join("\n"));
-            (links, has_book) = (made.links, made.has_book);
+            (links, skipped) = (made.links, made.skipped);
             Ok(())
         })?;
         Ok(Done::Good(format!("{name}.tar.gz, {links} links")))
     });
-    if !has_book {
-        let why = "mdbook is not installed (cargo install --locked mdbook)";
-        checks.make("book", || Ok(Done::Skipped(why.to_owned())));
+    for (what, why) in skipped {
+        checks.make(&what, || Ok(Done::Skipped(why)));
     }
 }
 
