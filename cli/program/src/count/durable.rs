@@ -49,6 +49,7 @@ impl Durable {
             beside.push(ending);
             beside
         };
+        // Not the file itself is locked: it is replaced at each write, and the lock would go with it.
         let lock = lock(&folder.join(beside(".campione-lock")), &path, warn)?;
         let next = beside(".campione-new");
         let durable = Durable { path, folder, next, lock };
@@ -74,6 +75,7 @@ impl Durable {
 
     fn try_replace(&self, content: &[u8]) -> io::Result<()> {
         let mut builder = tempfile::Builder::new();
+        // A fixed name, so that the next process finds and removes what a killed one has left.
         builder.prefix(&self.next).rand_bytes(0);
         #[cfg(unix)]
         let permissions = {
@@ -84,10 +86,12 @@ impl Durable {
         #[cfg(unix)]
         builder.permissions(permissions);
         let mut next = builder.tempfile_in(&self.folder)?;
+        // What somebody has allowed or forbidden for this file stays so.
         if let Ok(before) = fs::metadata(&self.path) {
             next.as_file().set_permissions(before.permissions())?;
         }
         next.write_all(content)?;
+        // Before the rename: after a power failure the new name must not stand on an empty file.
         next.as_file().sync_all()?;
         next.persist(&self.path)?;
         // The new name must be on the disk as well. Some file systems cannot ensure this; the error is ignored.
