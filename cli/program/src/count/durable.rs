@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::Warn;
+use crate::output::{folder_of, like_others};
 
 /// The right to replace a file. While this value lives, an empty locked file `.NAME.campione-lock` stands beside the
 /// file. During a write, the new content is in `.NAME.campione-new`.
@@ -39,10 +40,7 @@ impl Durable {
     pub fn lock(path: &Path, warn: Warn<'_>) -> anyhow::Result<Durable> {
         let path = named(path);
         let Some(name) = path.file_name() else { bail!("{}: not the name of a file", path.display()) };
-        let folder = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent.to_owned(),
-            _ => PathBuf::from("."),
-        };
+        let folder = folder_of(&path).to_owned();
         let beside = |ending: &str| {
             let mut beside = OsString::from(".");
             beside.push(name);
@@ -74,18 +72,8 @@ impl Durable {
     }
 
     fn try_replace(&self, content: &[u8]) -> io::Result<()> {
-        let mut builder = tempfile::Builder::new();
         // A fixed name, so that the next process finds and removes what a killed one has left.
-        builder.prefix(&self.next).rand_bytes(0);
-        #[cfg(unix)]
-        let permissions = {
-            use std::os::unix::fs::PermissionsExt;
-            // The permissions of any new file: the system removes those in the user's umask.
-            fs::Permissions::from_mode(0o666)
-        };
-        #[cfg(unix)]
-        builder.permissions(permissions);
-        let mut next = builder.tempfile_in(&self.folder)?;
+        let mut next = like_others().prefix(&self.next).rand_bytes(0).tempfile_in(&self.folder)?;
         // What somebody has allowed or forbidden for this file stays so.
         if let Ok(before) = fs::metadata(&self.path) {
             next.as_file().set_permissions(before.permissions())?;
