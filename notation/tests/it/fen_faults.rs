@@ -120,7 +120,6 @@ fn file_letters_of_the_other_side_behind_a_marker() {
         let with = |field: &str| format!("{black}/8/8/8/8/8/8/{white} w {field} - 0 1");
         assert_eq!(rewritten("chess960", &with(read)), with(written), "{read}");
     }
-    let with = |field: &str| format!("1r2k2r/8/8/8/8/8/8/1R2K2R w {field} - 0 1");
     let crc = "5k2r1/10/10/10/10/10/10/5K2R1 w Ki - 0 1";
     assert_eq!(
         rewritten("crc", &crc.replace("2r1", "1rr1").replace("Ki", "Kh")),
