@@ -276,6 +276,7 @@ impl ArrayNumbering {
         if !(first..=last).contains(&number) {
             return Err(ArrayNumberError { number, first, last });
         }
+        // Where numbers begin with 1, the last one has the digits of 0.
         let mut rest = number % self.count();
         let digit = |_, _, ways| {
             let digit = rest % ways;
@@ -338,6 +339,7 @@ impl ArrayNumbering {
         let wanted = self.check(array)?;
         let (mut number, mut weight) = (0, 1);
         let digit = |rule, free: u16, ways| {
+            // Which of the free files it is: as many lie before the first of the pieces.
             let index_of = |pieces: u16| (free & (pieces & pieces.wrapping_neg()).wrapping_sub(1)).count_ones();
             let digit = match rule {
                 PlacingRule::Order => u32::from(wanted.of(b'q') & Shade::Light.files() != 0),

@@ -44,6 +44,13 @@ impl SplitMix64 {
     pub const fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
+
+    /// Shuffles a list; all orders are equally likely.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, self.index(last + 1));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -393,6 +393,8 @@ mod x86 {
             let (low, high) = (occupied.bits() as u64, (occupied.bits() >> 64) as u64);
             // SAFETY: a `Pext` is only made where `detect` has found BMI2.
             let (low, high) = unsafe { (_pext_u64(low, entry.low), _pext_u64(high, entry.high)) };
+            // The bits of the upper half follow those of the lower one, as if one PEXT had read all 128: the order of
+            // `build`.
             let index = entry.offset as usize + (low | high << entry.low_count) as usize;
             debug_assert!(index < tables.targets.len());
             // SAFETY: `build` pushed a target for each of the 2^n subsets of the n blockers of this line from `offset`

@@ -126,6 +126,7 @@ impl Move {
     #[inline(always)]
     pub(crate) const fn castling(king_from: Square, king_to: Square, row: usize) -> Move {
         let Move(bits) = Move::new(king_from, king_to, MoveKind::Castling);
+        // These bits are still 0, so adding sets them, and the number stays above 0 without a test.
         Move(bits.saturating_add(((row & 127) as u32) << ROW))
     }
 

@@ -162,6 +162,7 @@ impl Position {
         if let Some(loser) = self.lost_by_bare_king() {
             return Some(Outcome::win(!loser, EndReason::BareKing));
         }
+        // The bared side has taken the last piece, so neither side has won.
         if draws.bare_king && self.occupied().count() == 2 {
             return Some(Outcome::draw(EndReason::DeadPosition));
         }
@@ -173,6 +174,7 @@ impl Position {
                 StalemateResult::Win => Outcome::win(self.turn(), EndReason::Stalemate),
             });
         }
+        // After the moves: mate on the last ply of the rule still wins.
         if let Some(moves) = draws.moves.filter(|_| draws.draws_at(self.halfmove_clock())) {
             return Some(Outcome::draw(EndReason::MoveRule { moves }));
         }

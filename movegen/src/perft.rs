@@ -283,12 +283,14 @@ impl Operation for Subtree<'_, '_> {
             _ => how.remembered(position, depth, || {
                 let moves = backend.call(ListMoves(position));
                 if let Some(table) = how.table {
+                    // All at once: while the first subtrees are counted, the memory for the others arrives.
                     for key in moves.iter().filter_map(|&mv| position.key_after(mv)) {
                         table.prefetch(backend, key, depth - 1);
                     }
                 }
                 let mut nodes = 0;
                 for &mv in &moves {
+                    // Looked up here although the subtree would do it: a count that is known saves making the move.
                     if let Some(table) = how.table
                         && let Some(key) = position.key_after(mv)
                         && let Some(known) = table.get(key, depth - 1)

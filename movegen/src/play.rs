@@ -152,14 +152,17 @@ impl Position {
         let them = !us;
         let (from, to) = (mv.from(), mv.to());
         let mut resets_clock = false;
+        // First, because the piece that moves may be the pawn that has just promoted.
         if let Some(role) = mv.turn_promotion() {
             self.promote_first_waiting(us, role);
             resets_clock = true;
         }
+        // The key is read off the square, so it goes first. The passer stays: a capture en passant below needs it.
         self.key ^= self.en_passant_key();
         self.state.en_passant = None;
         self.passed = None;
         if self.variant.promotion_wait().is_some() {
+            // Before the move: a pawn that arrives by it begins with the whole wait.
             self.change_waiting(us, |waiting| waiting.tick(us));
         }
         match mv.kind() {
@@ -177,6 +180,7 @@ impl Position {
                 let mut instant = None;
                 if let Some(square) = captured {
                     let role = self.role_at(square).unwrap_or(Role::PAWN);
+                    // Asked while the piece still stands: the stock is what the board lacks.
                     if self.variant.promotion_wait().is_some() && promotes_instantly(self, them, role) {
                         instant = Some(role);
                     }
@@ -203,9 +207,11 @@ impl Position {
             }
         }
         self.halfmove_clock = if resets_clock { 0 } else { self.halfmove_clock.saturating_add(1) };
+        // White is 0 and Black is 1: the number grows after Black's move.
         self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
         self.state.turn = them;
         self.key ^= zobrist::BLACK_TO_MOVE;
+        // Last, because every part of the move may give the check.
         if self.variant.rights_lost_by_check()
             && !self.state.rights[them.index()].is_empty()
             && self.view().attackers(backend, self.king(them), us, self.occupied()).any()
@@ -245,6 +251,7 @@ impl Position {
         }) {
             return None;
         }
+        // The square is in the key only if a capture there is legal, which is known only after the move.
         let double_step = mv.kind() == MoveKind::DoubleStep && passes;
         if double_step && self.state.passed(self.variant, us, from, to).is_some() {
             return None;
@@ -268,6 +275,7 @@ impl Position {
         } else if let Some(wait) = self.variant.promotion_wait()
             && self.variant.last_rank(us).contains(to)
         {
+            // It remains a pawn in `roles` and in the key of pieces; only the key of the list tells that it waits.
             self.state.boards[movement::PAWNS] ^= Bitboard::of(to);
             self.state.boards[movement::WAITING] ^= Bitboard::of(to);
             self.change_waiting(us, |waiting| waiting.push(us, to.file(), wait));
@@ -284,6 +292,7 @@ impl Position {
             self.lose_rights(!us, row.king_to);
         }
         self.lose_rights(us, row.king_from);
+        // Both leave before either arrives: from some arrays they go to each other's squares.
         self.remove(us, Role::KING, row.king_from);
         if let Some(PartnerMove { from, to, role }) = row.partner {
             self.remove(us, role, from);

@@ -204,6 +204,7 @@ impl Position {
         let mut key = 0;
         if !rights.is_empty() {
             for right in side.held(rights) {
+                // By the square, not by the bit: two tables may number the same rights differently.
                 key ^= zobrist::right(color, right.partner.map_or(side.king, |partner| partner.square));
             }
         }

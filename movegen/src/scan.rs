@@ -74,6 +74,7 @@ impl<B: Backend> Attacks for Seen<'_, B> {
         if self.position.variant.leap_classes().iter().any(LeapClass::is_special) {
             return self.on(square, occupied);
         }
+        // A piece that leaves uncovers sliders only. Whether one of `known` is still there, the caller knows.
         known | self.position.view().sliders(self.backend, square, self.occupied, occupied)
     }
 }

@@ -231,6 +231,7 @@ impl Position {
         }
         let pawns = position.state.boards[movement::PAWNS];
         let ends = variant.last_rank(Color::White) | variant.last_rank(Color::Black);
+        // A pawn on a last rank may wait there, be a fault, or be stuck: that is for the other way.
         let fits = (position.occupied() - variant.board()).is_empty() && (pawns & ends).is_empty();
         if kings != [1, 1] || !fits || !setup.waiting.is_empty() {
             return None;
@@ -328,6 +329,7 @@ impl Position {
         let mut position = Position::unchecked(setup, variant);
         position.place_pieces(setup, &mut faults);
         position.set_waiting(setup, &mut faults);
+        // A king that is missing would be taken to stand on a1, and what follows would be nonsense.
         let kings_stand = faults.is_empty();
         position.set_rights(setup, &mut faults);
         if kings_stand {
@@ -413,6 +415,7 @@ impl Position {
                 continue;
             }
             let last = &mut last_wait[color.index()];
+            // Waits fall together, and a turn brings one pawn: so only waits that are over can be equal.
             if pawn.wait > longest || pawn.wait < *last || (pawn.wait == *last && pawn.wait > 0) {
                 faults.push(PositionFault::Waits { color, longest });
                 continue;

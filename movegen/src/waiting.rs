@@ -112,6 +112,8 @@ impl Waiting {
             Color::White => !self.arrivals,
             Color::Black => self.arrivals,
         };
+        // Only a color that has a waiting pawn gets here. Else Black's index would be 32, and the shifts would
+        // overflow.
         let index = same.trailing_zeros();
         let earlier = self.arrivals & !(u32::MAX << index);
         self.arrivals = earlier | (self.arrivals >> 1) & (u32::MAX << index);

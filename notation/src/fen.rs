@@ -277,6 +277,7 @@ pub fn read_start(text: &str, variant: Variant) -> Option<Result<Position, Start
     if text.strip_prefix("position ").unwrap_or(text) == "startpos" {
         Some(Ok(Position::start(variant)))
     } else {
+        // Waiting pawns have colons too, but every FEN has slashes.
         (!text.contains('/') && text.contains(':')).then(|| read_numbered(text, variant))
     }
 }

@@ -92,9 +92,7 @@ impl<'a> Endgames<'a> {
     }
 }
 
-/// Whether the end comes before the move rule draws.
+/// Whether the end comes before the move rule draws, and can be expressed as a score.
 fn is_in_time(position: &Position, value: Known) -> bool {
-    let Some(plies) = value.plies() else { return true };
-    let most = position.variant().draws().plies().unwrap_or(u32::MAX);
-    plies <= MOST_PLIES && position.halfmove_clock().saturating_add(u32::from(plies)) <= most
+    value.plies().is_none_or(|plies| plies <= MOST_PLIES) && value.is_in_time(position)
 }

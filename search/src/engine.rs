@@ -125,6 +125,7 @@ impl Engine {
                 let net = prepared.net.as_ref();
                 prepared.eval_caches.resize_with((*threads).max(1), || EvalCache::new(net));
             }
+            // At once: if there is no memory for the table, the threads have changed all the same.
             self.config.threads = *threads;
         }
         if *hash != self.config.hash {
@@ -310,6 +311,7 @@ impl Engine {
                 histories: &prepared.histories,
                 limits: &turn,
                 control,
+                // Without the root: the stack adds each position when a move leaves it.
                 game_keys: &keys[..keys.len().saturating_sub(1)],
                 start,
                 move_number: position.fullmove_number(),

@@ -53,6 +53,7 @@ impl Material {
     /// The material of `next`, the position after a move.
     #[inline]
     pub(crate) fn after(self, tables: &Tables, position: &Position, next: &Position, mv: Move) -> Material {
+        // These change more than the two squares, and are rare: not worth a count of their own.
         if tables.wait.is_some() || mv.kind() == MoveKind::Castling || mv.kind().is_en_passant() {
             return Material::of(tables, next);
         }

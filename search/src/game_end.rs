@@ -20,6 +20,7 @@ impl SearchThread<'_> {
             }
         }
         let clock = position.halfmove_clock();
+        // A repetition takes at least four plies without a capture or a pawn move.
         if clock >= 4 && draws.repetition.is_some_and(|times| self.stack.is_repetition(position, times)) {
             return Some(DRAW);
         }

@@ -28,6 +28,7 @@ const SQUARES: usize = 128;
 impl Handicap {
     pub(crate) fn new(level: &Level, seed: u64, roles: usize) -> Handicap {
         let mut numbers = SplitMix64::new(seed);
+        // Not the number itself: small ones would differ only in the bits that hold the target square below.
         let seed = numbers.next_u64();
         let mut offset = || {
             // The sum of four numbers is distributed nearly normally. Its standard deviation is √(4/3).

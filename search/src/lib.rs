@@ -78,7 +78,7 @@ pub use mate::find_mate;
 pub use net::{Fitted, Misfit, Net, NetError};
 pub use net_choice::NetChoice;
 pub use params::EvalParams;
-pub use report::{Report, SearchResult};
+pub use report::{Report, SearchResult, nps};
 pub use score::{MAX_DEPTH, Score};
 pub use search_params::{SearchParam, SearchParamError, SearchParams};
 pub use strength::Strength;

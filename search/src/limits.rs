@@ -109,6 +109,7 @@ impl Control {
 
     /// Whether a search that began at `start` has spent this much of its own time.
     pub(crate) fn has_spent(&self, time: Duration, start: Instant) -> bool {
+        // A hit may come before the search begins: then its own time begins with the search.
         !self.is_pondering() && self.hit.get().map_or(start, |&hit| hit.max(start)).elapsed() >= time
     }
 

@@ -204,6 +204,7 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
     }
 
     fn extend(&mut self, pv: &mut Vec<Move>, moves: u8, shortest: bool) -> Result<(), Interrupted> {
+        // The last proof has set it, and it would end this one at its first node.
         self.shared.settled.store(false, Ordering::Relaxed);
         let mut prover = Prover::new(&self.shared, self.position.turn());
         let Some(&first) = pv.first() else { return Ok(()) };
@@ -217,6 +218,7 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
             let end = self.shared.control.nodes().saturating_add(LINE_NODES);
             self.shared.budget_end.store(end, Ordering::Relaxed);
             let reply = if shortest { slowest(&mut prover, &position, &replies, left) } else { None };
+            // Only this attempt has a budget: without its answer, the longest of the known mates must be found.
             self.shared.budget_end.store(u64::MAX, Ordering::Relaxed);
             let (reply, length) = if let Some(reply) = reply {
                 (reply, left)
@@ -258,9 +260,11 @@ fn slowest<F: Fn() -> bool + Sync>(
     let known = |prover: &Prover<'_, '_, F>, mv: &Move| {
         prover.probe(&position.play_unchecked(*mv), moves - 1).is_some_and(excludes)
     };
+    // Every reply is mated by the next move, so all hold out equally long.
     if moves == 1 {
         return replies.first().copied();
     }
+    // What the table knows of any reply saves all the proofs below.
     if let Some(&mv) = replies.iter().find(|mv| known(prover, mv)) {
         return Some(mv);
     }

@@ -116,6 +116,8 @@ impl SearchThread<'_> {
         self.stack.reset_children(ply);
         self.static_evaluation_history(&node);
 
+        // These judge the whole position. In check there is no evaluation to judge by, and a search that leaves out a
+        // move asks about the others.
         if !PV && !node.in_check && node.excluded.is_none() {
             // Razoring.
             if let Some(value) = self.razoring(&node) {
@@ -330,6 +332,7 @@ impl SearchThread<'_> {
         node.tt_move = if node.is_root() {
             Some(self.root.best())
         } else {
+            // Two positions may share a tag, and an illegal move must never be played.
             node.tt_entry.and_then(|entry| entry.mv).filter(|&mv| node.position.is_legal(mv))
         };
     }
@@ -393,6 +396,8 @@ impl SearchThread<'_> {
                 Some(entry) => node.eval = entry.better_estimate(node.eval),
                 None if node.raw_eval != NONE => {
                     let (eval, was_pv) = (node.raw_eval, node.tt_pv);
+                    // Stored before the search, for whoever gets here by another way. Every result is deeper, so each
+                    // replaces it.
                     let entry = TtEntry { mv: None, value: NONE, eval, depth: -6, bound: Bound::None, was_pv };
                     tt.store(node.key, ply, entry);
                 }
@@ -432,6 +437,7 @@ impl SearchThread<'_> {
             }
         }
         if null_window {
+            // The child of an expected cut node is an expected all node, and the other way round.
             value = -self.search::<false>(next, -alpha - 1, -alpha, full, ply, !node.cut_node);
         }
         if PV && (number == 1 || value > alpha) {

@@ -44,6 +44,7 @@ impl SearchThread<'_> {
         if !PV
             && let Some(entry) = tt_entry
             && entry.value != NONE
+            // Below 0: an evaluation without a search.
             && entry.depth >= 0
             && entry.bound.settles(entry.value, beta)
         {
@@ -122,6 +123,7 @@ impl SearchThread<'_> {
         }
 
         // Checkmate and stalemate.
+        // In check all moves are generated and none is overlooked, so there is no legal one.
         if in_check && count == 0 {
             return mated_in(ply);
         }

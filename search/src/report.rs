@@ -83,6 +83,7 @@ impl SearchResult {
     }
 }
 
-fn nps(nodes: u64, time: Duration) -> u64 {
+/// Nodes a second.
+pub fn nps(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
 }

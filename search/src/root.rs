@@ -159,6 +159,7 @@ impl RootMoves {
             root_move.pv.push(mv);
             root_move.pv.extend_from_slice(child_pv);
         } else {
+            // All such moves have the same value, so their order is that of the iteration before.
             root_move.value = -INFINITE;
         }
     }

@@ -16,6 +16,8 @@ pub(crate) fn gain(tables: &Tables, position: &Position, mv: Move) -> Value {
 /// Whether the exchange that begins with a move wins at least `threshold` centipawns for the side to move. Pins are
 /// ignored, and so are waiting pawns that promote meanwhile.
 pub(crate) fn see(tables: &Tables, position: &Position, mv: Move, threshold: Value) -> bool {
+    // The king arrives on a safe square, so it loses nothing. What a leap captures, and where the partner stands then,
+    // is left aside.
     if mv.kind() == MoveKind::Castling {
         return threshold <= 0;
     }

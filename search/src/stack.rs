@@ -94,6 +94,7 @@ impl Stack {
         let key = position.zobrist();
         let reach = (position.halfmove_clock() as usize).min(self.keys.len());
         let mut found = 0;
+        // The same side must be to move, and within two plies nobody can go and come back.
         for back in (4..=reach).step_by(2) {
             let index = self.keys.len() - back;
             if self.keys[index] == key {

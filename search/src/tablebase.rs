@@ -68,6 +68,7 @@ impl Tablebase {
             self.solving = self.solved.begin(material);
         }
         let Some(mut solving) = self.solving.take() else { return };
+        // The last quarter is for the search, which must answer if the ending is not solved in time.
         let late = || control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time / 4 * 3);
         match solving.go_on(late) {
             Ok(true) => {}

@@ -85,6 +85,7 @@ impl Team {
     /// A helper has finished a root search.
     pub(crate) fn set_result(&self, number: u64, value: Value, root: &RootMoves) {
         let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        // The first result counts. A helper that was late with an older search must not replace a newer one.
         if result.as_ref().is_none_or(|result| result.number < number) {
             *result = Some(RootResult { number, value, root: root.clone() });
             self.done.store(number, Ordering::Release);

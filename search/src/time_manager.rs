@@ -49,6 +49,7 @@ impl Clock {
     /// The time for an average move, if it is move number `move_number` of the game, from 1.
     pub fn optimum(&self, move_number: u32) -> Duration {
         let moves = self.moves(move_number);
+        // The increment of the last of these moves comes too late for all of them.
         let all = self.remaining.saturating_add(self.increment.saturating_mul(moves - 1));
         let share = all.saturating_sub(self.overhead.saturating_mul(moves)) / moves;
         // The game may end before the overheads have used up all the time.

@@ -130,6 +130,7 @@ impl TranspositionTable {
         let tag = (key >> 80) as u64;
         self.clusters.of(key).0.iter().find_map(|slot| {
             let (data, check) = slot.load();
+            // Stored depths begin with 1, so a depth of 0 is an empty slot.
             (check >> 16 == tag && check & 0xff00 != 0).then(|| TtEntry {
                 mv: Move::from_bits(data as u32),
                 value: from_table(Value::from((data >> 32) as i16), ply),

@@ -273,6 +273,19 @@ pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Copies a file, or a folder with all that is in it.
+pub(crate) fn copy_all(from: &Path, to: &Path) -> anyhow::Result<()> {
+    for entry in ignore::WalkBuilder::new(from).standard_filters(false).build() {
+        let path = entry?.into_path();
+        if path.is_file() {
+            let rest = path.strip_prefix(from)?;
+            let target = if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) };
+            copy(&path, &target)?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes the archive of one system.
 fn pack(
     folder: &Path,

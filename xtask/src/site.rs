@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, ensure};
 use campione_core::Variant;
 
-use crate::dist::copy;
+use crate::dist::{copy, copy_all};
 use crate::{Usage, Verdict, book, root};
 
 /// The front page, with marks in place of what differs.
@@ -154,19 +154,6 @@ fn share_pages(folder: &Path) -> anyhow::Result<()> {
              <script>location.replace('{to}' + location.hash)</script>\n<a href=\"{to}\">The page</a>\n</html>\n"
         );
         fs::write(folder.join(page), door).context(page)?;
-    }
-    Ok(())
-}
-
-/// Copies a file, or a folder with all that is in it.
-fn copy_all(from: &Path, to: &Path) -> anyhow::Result<()> {
-    for entry in ignore::WalkBuilder::new(from).standard_filters(false).build() {
-        let path = entry?.into_path();
-        if path.is_file() {
-            let rest = path.strip_prefix(from)?;
-            let target = if rest.as_os_str().is_empty() { to.to_owned() } else { to.join(rest) };
-            copy(&path, &target)?;
-        }
     }
     Ok(())
 }

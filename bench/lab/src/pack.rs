@@ -17,7 +17,7 @@ use thousands::Separable;
 
 use self::neighbors::Neighbors;
 use crate::data::DataError;
-use crate::data::file::{Reader, folder_of, new_file, shuffle};
+use crate::data::file::{Reader, folder_of, new_file};
 use crate::data::game::{NO_SCORE, RecordedGame};
 use crate::data::header::{Header, Rules};
 use crate::data::packed::{PackHeader, RECORD, Record, Source, beginning, end};
@@ -318,7 +318,7 @@ impl Part {
             let (bytes, rest) = bytes.as_chunks_mut::<RECORD>();
             ensure!(bytes.len() as u64 == count && rest.is_empty(), "a file of the shuffle has changed");
             let mut random = SplitMix64::new(SplitMix64::new(seed ^ number << 40).next_u64());
-            shuffle(bytes, &mut random);
+            random.shuffle(bytes);
             hasher.update(bytes.as_flattened());
             out.write_all(bytes.as_flattened())?;
             records += count;

@@ -111,10 +111,7 @@ fn read(variant: Variant, path: &Path, options: &Options) -> anyhow::Result<Set>
         .enumerate()
         .map(|(index, line)| Ok((index + 1, line?)))
         .collect::<std::io::Result<_>>()?;
-    let mut random = SplitMix64::new(7);
-    for index in (1..lines.len()).rev() {
-        lines.swap(index, random.index(index + 1));
-    }
+    SplitMix64::new(7).shuffle(&mut lines);
     lines.truncate(options.most);
     let mut set = Set { variant, positions: Vec::new(), samples: Vec::new() };
     for (number, line) in lines {

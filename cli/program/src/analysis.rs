@@ -202,11 +202,6 @@ pub(crate) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Nodes a second.
-pub(crate) fn nps(nodes: u64, time: Duration) -> u64 {
-    (nodes as f64 / time.as_secs_f64().max(1e-9)).round() as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

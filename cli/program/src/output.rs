@@ -142,7 +142,8 @@ pub(crate) fn folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("{shown}: the folder cannot be created"))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -151,7 +152,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Makes files with the usual permissions of new files; temporary files would be accessible only to their owner.
 #[cfg(unix)]
-fn like_others() -> Builder<'static, 'static> {
+pub(crate) fn like_others() -> Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;
     let mut builder = Builder::new();
     builder.permissions(std::fs::Permissions::from_mode(0o666));
@@ -159,6 +160,6 @@ fn like_others() -> Builder<'static, 'static> {
 }
 
 #[cfg(not(unix))]
-fn like_others() -> Builder<'static, 'static> {
+pub(crate) fn like_others() -> Builder<'static, 'static> {
     Builder::new()
 }

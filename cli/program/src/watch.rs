@@ -46,6 +46,7 @@ impl Watch {
     pub(crate) fn start() -> anyhow::Result<Watch> {
         interrupt::install().context("cannot handle signals")?;
         let running: Arc<Mutex<Option<Running>>> = Arc::default();
+        // So the thread ends when the command has dropped its `Watch`.
         let watched = Arc::downgrade(&running);
         let tick = move || {
             let mut signal: Option<Instant> = None;

@@ -184,9 +184,11 @@ pub(crate) fn play(
         }
         let answer = match side.player.go(&situation) {
             Ok(answer) => answer,
+            // Ctrl+C reaches the engines too: one that it ended has not lost.
             Err(_) if stop() => return Err(Stopped.into()),
             Err(error) => break lost(Offence::NoAnswer, format!(": {error:#}")),
         };
+        // The time comes before the reply: a late move does not count, even a mate.
         match (side.control, &mut clocks[color as usize]) {
             (TimeControl::MoveTime(time), _) if answer.spent > time + margin => {
                 break lost(Offence::Overtime, excess(answer.spent, time));

@@ -42,7 +42,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, anyhow};
-use campione_core::Color;
+use campione_core::{Color, SplitMix64};
 use campione_movegen::{Game, Position};
 use campione_notation::detect::{self, Claim};
 
@@ -337,7 +337,7 @@ fn openings(settings: &MatchSettings) -> anyhow::Result<Openings> {
             OpeningList::Book => openings::of_book(source)?,
         };
         if settings.shuffle {
-            openings::shuffle(&mut list, settings.seed);
+            SplitMix64::new(settings.seed).shuffle(&mut list);
         }
         return Ok(Openings::Listed { list, next: 0 });
     }

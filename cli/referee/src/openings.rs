@@ -155,14 +155,6 @@ pub(crate) fn of_book(source: &VariantSource) -> anyhow::Result<Vec<Game>> {
     })
 }
 
-/// Shuffles openings; the order depends on the seed alone.
-pub(crate) fn shuffle(list: &mut [Game], seed: u64) {
-    let mut random = SplitMix64::new(seed);
-    for last in (1..list.len()).rev() {
-        list.swap(last, random.index(last + 1));
-    }
-}
-
 /// Whether a file holds games rather than positions: by its extension, otherwise by its first words.
 fn is_pgn(path: &Path, text: &[u8]) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();

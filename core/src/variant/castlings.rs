@@ -158,6 +158,7 @@ impl Ground<'_> {
     fn sides(&self, color: Color, faults: &mut Vec<VariantFault>) -> Vec<SideCastling> {
         let mut sides = vec![self.side(color, self.king_file(color), None, faults)];
         if self.spec.board.numbering.is_some() {
+            // In all numbered arrays the king stands between its rooks.
             for king in 1..self.files() - 1 {
                 for left in 0..king {
                     for right in king + 1..self.files() {
@@ -199,6 +200,7 @@ impl Ground<'_> {
             plans.iter().map(|(_, castling, _, files)| files.row_count(king, FreeChoice::of(castling))).sum();
         let leap = self.spec.king_leap.as_ref();
         let rights = plans.len() + usize::from(leap.is_some());
+        // At most three leaps of the king follow the castlings.
         if rights > MAX_RIGHTS || rows + 3 > MAX_ROWS {
             faults.push(VariantFault::TooManyCastlings { rights, rows });
             return side;

@@ -166,6 +166,7 @@ impl Operation for Unique<'_> {
         let may_leap = to_square.role == Role::KING
             && !to_square.rights().is_empty()
             && position.castling[position.state.turn.index()].rights.iter().any(|right| right.partner.is_none());
+        // `search` knows no castling rows, and a leap is one: it makes a step to the same square ambiguous.
         if may_leap || !to_square.search(backend, |role| role == promotion, &mut note) {
             for mv in backend.call(Generated(to_square)) {
                 let castles = position.castling_row(mv).is_some_and(|row| row.partner.is_some());

@@ -80,6 +80,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     let tried = backend.call(Tried::<_, WAITING> { context, movers });
     hand_over(&tried, &context, &mut sink);
     let pawns = wanted.is_none_or(|(role, _)| role == Role::PAWN);
+    // A longer step passes several squares, and `State::en_passant` has only the first.
     for square in view.position.en_passant_squares() {
         if pawns && wanted.is_none_or(|(_, to)| to == square) {
             sink = backend.call(EnPassants { context, sink, square });
@@ -184,6 +185,7 @@ impl<B: Backend> Context<'_, B> {
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
     let pawns = context.view.state.boards[movement::PAWNS];
     for &mv in moves {
+        // One move a batch: a batch of pawns has one step, from which the sink finds the start square.
         let (from, targets, kind) = (mv.from(), Bitboard::of(mv.to()), mv.kind());
         let step = (mv.to().index() as i32 - from.index() as i32) as i8;
         match mv.promotion() {

@@ -72,6 +72,7 @@ impl PerftMonitor {
 
     fn add(&self, share: Share, nodes: u128) {
         self.done.fetch_add(share.0, Ordering::Relaxed);
+        // Two additions, so whoever reads in between may miss a carry. The number is only shown.
         let lower = nodes as u64;
         let before = self.nodes[0].fetch_add(lower, Ordering::Relaxed);
         let upper = (nodes >> 64) as u64 + u64::from(before.checked_add(lower).is_none());

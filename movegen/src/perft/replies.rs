@@ -144,6 +144,7 @@ impl Operation for PieceMoves<'_> {
             }
             nodes += backend.call(Leaves(View { position, state }));
         });
+        // A role with few boards has the dummy board among them. It may change here, but nothing reads it.
         for (index, board) in boards.into_iter().zip(without) {
             state.set_board(index, board.with(from));
         }

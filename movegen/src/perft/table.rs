@@ -108,6 +108,8 @@ impl PerftTable {
     pub(super) fn put(&self, key: u128, depth: u32, nodes: u128) {
         let Ok(nodes) = u64::try_from(nodes) else { return };
         let (bucket, number) = self.place(key, depth);
+        // Nobody looks for the position first: `get` has just not found it. Two threads that store it at once cost an
+        // entry.
         let smallest = bucket.0.iter().min_by_key(|entry| entry.nodes.load(Ordering::Relaxed));
         if let Some(entry) = smallest {
             entry.nodes.store(nodes, Ordering::Relaxed);

@@ -469,6 +469,8 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_legal(&self, mv: Move) -> bool {
+        // The move may be one of another variant, and so may the role that it names, for which there are no tables
+        // here.
         self.moving_role(mv)
             .filter(|role| role.index() < self.variant.roles().len())
             .is_some_and(|role| self.legal_moves_from(role, Bitboard::of(mv.from()), mv.to()).contains(&mv))

@@ -20,6 +20,7 @@ pub(super) fn read_passed(text: &str, first_rank: u8, variant: Variant, setup: &
     if squares.len() > 1 && !variant.has_long_steps() {
         return None;
     }
+    // The side that has moved is not to move: after a step of White, which goes up, the lowest square was passed first.
     let first = *if setup.turn == Color::Black { squares.iter().min() } else { squares.iter().max() }?;
     let in_line = |square: Square| {
         let (files, ranks) = (square.file().abs_diff(first.file()), square.rank().abs_diff(first.rank()));

@@ -183,6 +183,7 @@ fn is_own_right(
     let wings = [true, false].into_iter().filter_map(|last| Wing::of(other, last, variant, board));
     let theirs = wings.filter(|wing| wing.has(file)).find(|wing| wing.partners(variant, board).any(at(file)));
     let (Some(ours), Some(theirs)) = (Wing::of(color, last, variant, board), theirs) else { return Ok(false) };
+    // If the field says elsewhere what that wing of theirs holds, the letter is not needed for it.
     let given = setup.rights.iter().any(
         |right| matches!(*right, RightName::Partner(owner, square) if owner == other && theirs.has(square.file())),
     );

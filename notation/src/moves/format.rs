@@ -179,6 +179,7 @@ fn append_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
     }
     let (mut others, mut same_file, mut same_rank) = (false, false, false);
     for &other in &position.legal_moves_to(role, mv.to()) {
+        // A capture of a pawn shows its file, and a castling its name, so neither is taken for this move.
         let rival = other.from() != from
             && !(pawn && other.is_capture())
             && other.turn_promotion() == mv.turn_promotion()
@@ -189,6 +190,7 @@ fn append_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
             same_rank |= other.from().rank() == from.rank();
         }
     }
+    // The file, unless a rival shares it and the rank alone decides.
     if others && (!same_file || same_rank) {
         text.push(from.file_letter());
     }

@@ -66,6 +66,7 @@ impl MoveText {
                 {
                     return Ok(mv);
                 }
+                // No verdict yet: several moves may match, or a castling may be written so.
                 query.step(step, &wanted)
             }
             Said::Coordinates(coordinates) => query.coordinates(coordinates),
@@ -338,7 +339,10 @@ impl Query<'_> {
                 }
         };
         let mut found: FewMoves = position.legal_moves_to(Role::KING, wanted.to).into_iter().filter(fits).collect();
+        // A castling may name the square of the partner instead. Those that end on the named square were among the
+        // moves.
         found.extend(self.castlings().filter(|mv| mv.to() != wanted.to && fits(mv)));
+        // Last, since a king's leap may go as far.
         if found.is_empty() && self.turn_promotion.is_none() && wanted.castles_by_hand(position) {
             found.extend(self.castlings().filter(|&mv| {
                 castling(mv, position).is_some_and(|(row, partner, _)| wanted.goes_toward(row.king_from, partner))

@@ -260,8 +260,10 @@ impl Core<'_> {
             let start = self.with_letters(start);
             let mut input = text;
             let (scanner, stack) = (&mut Scanner::again(&mut input as Input<'_>, number), &mut Vec::new());
+            // A trial: its moves are not counted.
             let part = Part { scanner, stack, plies: &mut Plies::default() };
             let Some(hash) = part.fingerprint(&start, reading) else { continue };
+            // Several readings that give the same game are no contradiction.
             if !games.contains(&(start.position, hash)) {
                 found.push((variant, reading));
                 games.push((start.position, hash));
@@ -411,6 +413,8 @@ impl Core<'_> {
                             if tags.len() > MAX_TAGS {
                                 let limit = PgnFault::Limit { what: "game", most: MAX_TAGS as u64, unit: "tags" };
                                 fault.get_or_insert(Stop::of(self.scanner.number, limit));
+                                // The game is lost, but its end must be found, so the rest of the tags is read and
+                                // dropped.
                                 tags.clear();
                             }
                         }
@@ -449,6 +453,7 @@ impl Core<'_> {
     /// Skips the rest of a game. `depth` is the number of open variations.
     fn skip(&mut self, depth: usize) -> io::Result<()> {
         let scanner = &mut self.scanner;
+        // Nothing of it is kept, so it may be of any length.
         scanner.limit = u64::MAX;
         let mut depth = depth;
         loop {

@@ -177,6 +177,7 @@ impl<R: BufRead> Scanner<R> {
         } else if read == most {
             self.line.clear();
             self.unread = true;
+            // Without this line the record is not the game.
             self.record = None;
             return self.fault(PgnFault::Limit { what: "line", most: MAX_LINE as u64, unit: "bytes" });
         }

@@ -48,6 +48,7 @@ fn write_tags(out: &mut String, game: &PgnGame) {
         for c in value.chars() {
             match c {
                 '"' | '\\' => out.extend(['\\', c]),
+                // A tag is one line.
                 '\n' | '\r' => out.push(' '),
                 c => out.push(c),
             }
@@ -202,6 +203,7 @@ fn write_line(text: &mut Wrapped, line: &Movetext, start: &Position) {
         position = position.play_unchecked(ply.mv);
         number = false;
         for remark in &ply.remarks {
+            // After a comment or a variation a move of Black shows its number again, as the standard asks.
             number |= !matches!(remark, Remark::Nag(_));
             write_remark(text, remark, &before);
         }

@@ -10,81 +10,28 @@ use campione_variants::FromToml as _;
 
 use crate::sample;
 
-/// A position, one of its moves in coordinates, and the move in each notation.
-#[track_caller]
-fn written(variant: &str, text: &str, uci: &str, expected: &[(MoveNotation, &str)]) {
-    let variant = Variant::named(variant).unwrap();
-    let position = fen::read(text, variant).unwrap();
-    let mv = MoveNotation::Uci.read(uci, &position).unwrap_or_else(|error| panic!("{error}"));
-    for &(notation, expected) in expected {
-        assert_eq!(notation.write(mv, &position).as_deref(), Ok(expected), "{uci} in {notation}");
-        assert_eq!(notation.read(expected, &position), Ok(mv), "{expected} in {notation}");
-    }
-}
-
-use MoveNotation::{Crc, Lan, San, Uci, Uci960, Xboard};
+use MoveNotation::{Crc, San, Uci, Uci960, Xboard};
 
 #[test]
-fn the_table_of_castlings() {
-    let modern = "r4k4/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQ - 0 1";
-    let expected = [(Uci, "f1i1"), (Crc, "f1i1"), (Uci960, "f1j1"), (San, "O-O"), (Lan, "O-O"), (Xboard, "f1i1")];
-    written("modern-carrera", modern, "f1i1", &expected);
-    written("modern-carrera", modern, "f1c1", &[(Uci, "f1c1"), (Uci960, "f1a1"), (San, "O-O-O")]);
-    let chess = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    written(
-        "chess960",
-        chess,
-        "e1h1",
-        &[(Uci, "e1h1"), (Crc, "e1h1"), (Uci960, "e1h1"), (San, "O-O"), (Xboard, "e1h1")],
-    );
-    written("chess", chess, "e1g1", &[(Uci, "e1g1"), (Uci960, "e1h1"), (San, "O-O")]);
-    // Capablanca Random Chess: the king moves one square, none, or more.
-    let one = "4k5/10/10/10/10/10/10/7K1R w K - 0 1";
-    written("crc", one, "h1i1k", &[(Uci, "h1i1k"), (Crc, "h1i1k"), (Uci960, "h1j1"), (San, "O-O"), (Lan, "O-O")]);
-    written("crc", one, "h1i1", &[(Uci, "h1i1"), (San, "Ki1"), (Lan, "Kh1-i1")]);
-    let none = "4k5/10/10/10/10/10/10/8KR w K - 0 1";
-    written("crc", none, "i1i1k", &[(Uci, "i1i1k"), (Crc, "i1i1k"), (Uci960, "i1j1"), (San, "O-O")]);
-    let far = "4k5/10/10/10/10/10/10/RK8 w Q - 0 1";
-    written("crc", far, "b1c1k", &[(Uci, "b1c1k"), (Uci960, "b1a1"), (San, "O-O-O")]);
-    // Herb Garden Chess, both colors. Black's king's side is toward the a-file.
-    for (letter, partner, file) in [('O', 'R', 'l'), ('H', 'H', 'k'), ('E', 'E', 'j')] {
-        let after = 'l' as usize - file as usize;
-        let pad = |count: usize| if count == 0 { String::new() } else { count.to_string() };
-        let white =
-            format!("5k6/12/12/12/12/12/6K{}{partner}{} w {} - 0 1", 4 - after, pad(after), file.to_ascii_uppercase());
-        let short = format!("{letter}-{letter}");
-        written(
-            "herb-garden",
-            &white,
-            "g1i1",
-            &[(Uci960, &format!("g1{file}1")), (San, &short), (Lan, &short), (Crc, "g1i1")],
-        );
-        let other = (b'a' + after as u8) as char;
-        let lower = partner.to_ascii_lowercase();
-        let black = format!("{}{lower}{}k6/12/12/12/12/12/6K5 b {other} - 0 1", pad(after), 4 - after);
-        written("herb-garden", &black, "f7d7", &[(Uci960, &format!("f7{other}7")), (San, &short)]);
-        let white =
-            format!("7k4/12/12/12/12/12/{}{partner}{}K5 w {} - 0 1", pad(after), 5 - after, other.to_ascii_uppercase());
-        let long = format!("{short}-{letter}");
-        written("herb-garden", &white, "g1e1", &[(Uci960, &format!("g1{other}1")), (San, &long), (Lan, &long)]);
+fn moves_as_each_notation_writes_them() {
+    let mut count = 0;
+    for row in include_str!("../moves.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let [id, text, uci, written @ ..] = &row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let position = fen::read(text, Variant::named(id).unwrap()).unwrap();
+        let mv = MoveNotation::Uci.read(uci, &position).unwrap_or_else(|error| panic!("{row}: {error}"));
+        for (notation, expected) in written.iter().map(|written| written.split_once(' ').unwrap()) {
+            let notation: MoveNotation = notation.parse().unwrap();
+            assert_eq!(notation.write(mv, &position).as_deref(), Ok(expected), "{row}");
+            assert_eq!(notation.read(expected, &position), Ok(mv), "{row}");
+            count += 1;
+        }
     }
-    let courier = "5k6/12/12/12/12/12/12/R4K5R w KQ - 0 1";
-    written("courier-spiel", courier, "f1j1", &[(San, "O-O"), (Uci960, "f1l1")]);
-    written("courier-spiel", courier, "f1c1", &[(San, "O-O-O"), (Uci960, "f1a1")]);
+    assert_eq!(count, 123);
 }
 
 #[test]
 fn the_table_of_archchess() {
     let open = "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1";
-    let free = [(Uci, "e1i1,j1g1"), (Crc, "e1i1,j1g1"), (Uci960, "e1i1,j1g1"), (San, "O-O:i1g1"), (Lan, "O-O:i1g1")];
-    written("archchess", open, "e1i1,j1g1", &free);
-    written("archchess", open, "e1b1,a1e1", &[(San, "O-O-O:b1e1+")]);
-    written("archchess", open, "e1g1", &[(Uci960, "e1g1"), (San, "Kg1"), (Lan, "Ke1-g1"), (Xboard, "e0g0")]);
-    written("archchess", open, "e1e3", &[(San, "Ke3"), (Lan, "Ke1-e3"), (Xboard, "e0e2")]);
-    let black = "r3k4r/10/10/10/10/10/10/10/10/4K5 b kql - 0 1";
-    written("archchess", black, "e10i10,j10g10", &[(San, "O-O:i10g10"), (Uci960, "e10i10,j10g10")]);
-    written("archchess", black, "a10a1", &[(San, "Ra1+"), (Lan, "Ra10-a1+"), (Xboard, "a9a0")]);
-    written("archchess", "4k5/10/10/10/10/10/10/10/10/r3NK4 b - - 0 1", "a1a10", &[(San, "Ra10"), (Xboard, "a0a9")]);
     let position = |text| fen::read(text, Variant::named("archchess").unwrap()).unwrap();
     let open = position(open);
     let castling = moves::read("e1i1,j1g1", &open).unwrap();
@@ -100,63 +47,11 @@ fn the_table_of_archchess() {
 #[test]
 fn promotions_at_the_start_of_a_turn() {
     let text = "4P3k3/12/12/12/12/12/12/1N3K6 w - - 0 1 e8:0";
-    written(
-        "courier-spiel",
-        text,
-        "b1c3,e8q",
-        &[(Uci, "b1c3,e8q"), (Crc, "b1c3,e8q"), (Uci960, "b1c3,e8q"), (San, "e8=Q:Nc3+"), (Lan, "e8=Q:Nb1-c3+")],
-    );
-    // The promoted piece moves, and its origin distinguishes it from other pieces of its role.
-    written("courier-spiel", text, "e8c7,e8n", &[(San, "e8=N:Nc7"), (Lan, "e8=N:Ne8-c7")]);
-    let two = "4P3k3/12/2N9/12/12/12/12/5K6 w - - 0 1 e8:0";
-    written("courier-spiel", two, "e8d6,e8n", &[(San, "e8=N:Nd6")]);
-    written("courier-spiel", two, "c6e7,e8n", &[(San, "e8=N:Ne7")]);
-    let three = "4P3k3/12/2N9/12/12/12/12/5K6 w - - 0 1 e8:0";
-    written("courier-spiel", three, "c6e7,e8q", &[(San, "e8=Q:Ne7+")]);
-    let castling = "4P5k1/12/12/12/12/12/12/5K5R w K - 0 1 e8:0";
-    written("courier-spiel", castling, "f1j1,e8b", &[(San, "e8=B:O-O"), (Lan, "e8=B:O-O"), (Uci960, "f1l1,e8b")]);
     let variant = Variant::named("courier-spiel").unwrap();
     let position = fen::read(text, variant).unwrap();
     let mv = moves::read("e8Q:Nc3", &position).unwrap();
     assert!(Xboard.write(mv, &position).unwrap_err().to_string().contains("promotion at the start of a turn"));
     assert_eq!(moves::read("Nc3", &position).unwrap_err().fault, MoveFault::Illegal);
-    // A pawn that arrives waits: no promotion is written.
-    written("courier-spiel", "9k2/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7e8", &[(San, "e8"), (Lan, "e7-e8")]);
-}
-
-#[test]
-fn steps_as_fide_writes_them() {
-    let text = "4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1";
-    written("capablanca", text, "b3d2", &[(San, "Nbd2")]);
-    written("capablanca", "4k5/10/10/10/10/1N3N4/10/1N3K4 w - - 0 1", "b3d2", &[(San, "Nb3d2"), (Lan, "Nb3-d2")]);
-    written("capablanca", "4k5/10/10/10/10/1N8/10/1N3K4 w - - 0 1", "b3d2", &[(San, "N3d2")]);
-    written("capablanca", "9k/4P5/10/10/10/10/10/5K4 w - - 0 1", "e7e8c", &[(San, "e8=C+"), (Lan, "e7-e8=C+")]);
-    written("capablanca", "3r5k/4P5/10/10/10/10/10/5K4 w - - 0 1", "e7d8a", &[(San, "exd8=A"), (Lan, "e7xd8=A")]);
-    written("capablanca", "4k5/10/10/2pP6/10/10/10/5K4 w - c6 0 1", "d5c6", &[(San, "dxc6"), (Lan, "d5xc6")]);
-    written(
-        "chess",
-        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
-        "d8h4",
-        &[(San, "Qh4#"), (Lan, "Qd8-h4#")],
-    );
-    written("archchess", "4k5/P9/10/10/10/10/10/10/10/4K5 w - - 0 1", "a9a10q", &[(San, "a10=Q+"), (Xboard, "a8a9q")]);
-}
-
-/// Of three pieces, one may share its file with the second and its rank with the third. Only then both are written.
-#[test]
-fn three_pieces_of_a_role_that_go_to_one_square() {
-    let three = "9k/10/10/Q9/10/10/10/Q3Q4K w - - 0 1";
-    written("capablanca", three, "a1e5", &[(San, "Qa1e5"), (Lan, "Qa1-e5")]);
-    written("capablanca", three, "a5e5", &[(San, "Q5e5")]);
-    written("capablanca", three, "e1e5", &[(San, "Qee5")]);
-    let capture = "9k/10/10/Q3n5/10/10/10/Q3Q4K w - - 0 1";
-    written("capablanca", capture, "a1e5", &[(San, "Qa1xe5"), (Lan, "Qa1xe5")]);
-    written("capablanca", capture, "a5e5", &[(San, "Q5xe5")]);
-    written("capablanca", capture, "e1e5", &[(San, "Qexe5")]);
-    // A rank of two digits.
-    let tenth = "Q3Q4K/10/10/10/Q9/10/10/10/10/8k1 w - - 0 1";
-    written("archchess", tenth, "a10e6", &[(San, "Qa10e6"), (Lan, "Qa10-e6")]);
-    written("archchess", tenth, "a6e6", &[(San, "Q6e6")]);
 }
 
 #[test]

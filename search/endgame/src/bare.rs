@@ -291,6 +291,7 @@ impl Solving {
                 return None;
             }
             rules.set(found, (number, Color::White), won, Value::Win(now).code());
+            // Before Black's squares are examined: they are lost where nothing open is left.
             *open -= won;
             rules.lose(found, number, (cell, *open), now)
         });
@@ -391,6 +392,7 @@ impl Rules {
         let targets = board - cell.attacked - Bitboard::of(king);
         let mut safe = open;
         for (&piece, plies) in squares[2..2 + self.ways.len()].iter().zip(cell.after_capture) {
+            // A capture after which White mates later than this pass is not lost yet.
             if targets.contains(piece) && (plies == 0 || plies > distance) {
                 safe = safe.with(piece);
             }

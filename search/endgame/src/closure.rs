@@ -103,6 +103,7 @@ fn after_own_part(us: &Side, color: Color, variant: Variant) -> Vec<Side> {
     }
     let mut sides = Vec::new();
     for mut side in begun {
+        // Anew, since a promotion at the start of the turn has taken a role out of it.
         let stock = side.stock(color, variant);
         for wait in &mut side.waits {
             *wait = wait.saturating_sub(1);

@@ -349,6 +349,8 @@ impl TableFile {
         let found = source.length().map_err(outside)?;
         let mut start = vec![0; found.min(MOST_HEADER as u64) as usize];
         source.read(0, &mut start).map_err(outside)?;
+        // In this order, so that each fault has its own message: another kind of file, another format, a file that was
+        // cut, damage.
         if !start.starts_with(MAGIC) {
             return Err(inside(FormatFault::Magic));
         }
@@ -381,6 +383,7 @@ impl TableFile {
         }
         let end = reader.long().map_err(inside)?;
         index.push((end, 0));
+        // A checksum finds damage, not a file that was made up: offsets that run backwards would give a length below 0.
         if index.first().is_none_or(|&(first, _)| first != least) || !index.is_sorted_by_key(|&(offset, _)| offset) {
             return Err(inside(FormatFault::Header("blocks that do not follow each other")));
         }
@@ -439,6 +442,7 @@ impl TableFile {
         }
         let codes = (self.header.entries as usize - block * BLOCK).min(BLOCK);
         let size = codes * usize::from(self.header.width);
+        // The limit keeps a block from growing beyond what its codes can fill.
         let plain = decompress_to_vec_with_limit(&bytes, size).map_err(|_| damaged())?;
         if plain.len() == size { Ok(plain) } else { Err(damaged()) }
     }

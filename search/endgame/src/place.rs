@@ -142,6 +142,7 @@ impl Placer {
         self.setup.turn = turn;
         (self.setup.en_passant, self.setup.passer) = passing.unzip();
         let position = Position::new(&self.setup, self.variant).ok();
+        // Also after a fault: the next position begins with an empty board.
         for &square in &squares[..count] {
             self.setup.board.set(square, None);
         }

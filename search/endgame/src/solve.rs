@@ -144,6 +144,7 @@ impl<'t> Solver<'t> {
         })?;
         self.passing = passing.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.passing.par_sort_unstable();
+        // Several double steps lead to the same position.
         self.passing.dedup();
         Ok(())
     }
@@ -308,6 +309,7 @@ impl<'t> Solver<'t> {
         }
         let material = self.layout.material;
         let occupied: Bitboard = squares[..material.pieces()].iter().copied().collect();
+        // The same placement with the other side to move; below, one digit of it changes.
         let base = number - self.layout.half(turn) + self.layout.half(mover);
         for (group, origins) in self.layout.groups.iter().zip(&self.origins) {
             let kind = material.kinds().get(group.first.wrapping_sub(2));
@@ -431,6 +433,7 @@ impl<'t> Solver<'t> {
             // The keys begin with the number, so those of one number stand together.
             let first = self.passing.partition_point(|&key| key < number as u64 * PASSINGS);
             let keys = self.passing[first..].iter().take_while(|&&key| key / PASSINGS == number as u64);
+            // A capture en passant adds a move to those of the placement and takes none away.
             for entry in first..first + keys.count() {
                 self.learn(&self.passing_codes[entry], &self.passing_counters[entry], news);
             }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use campione_movegen::Position;
+
 /// What a position is worth to the side to move, with best play of both sides.
 ///
 /// Distances are in plies up to the end of the game: mate, or, where the variant says so, stalemate or a bare king. They
@@ -62,6 +64,12 @@ impl Value {
             Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
             Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
         }
+    }
+
+    /// Whether the end comes before the move rule draws, if nothing is captured and no pawn moves until then. True for a draw.
+    pub fn is_in_time(self, position: &Position) -> bool {
+        let most = position.variant().draws().plies().unwrap_or(u32::MAX);
+        self.plies().is_none_or(|plies| position.halfmove_clock().saturating_add(u32::from(plies)) <= most)
     }
 
     /// A number by which values are ordered: the greater the better for the side to move. The sooner win is better, and

@@ -277,6 +277,8 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
         let mut node = Node { open: Vec::new(), settled: EVER };
         let is_near = is_near_move_rule(position, moves);
         for &mv in list {
+            // Near the move rule the clock belongs to the key, and `key_after` does not know it. After the last move
+            // nothing is looked up: the position itself decides.
             let known_key = if is_near || moves == 1 { None } else { position.key_after(mv) };
             if let Some(key) = known_key
                 && let Some(known) = self.shared.table.probe(key, moves - 1)
@@ -328,6 +330,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             return Ok(Err(Verdict { known, mv: None }));
         }
         let mut node = Node { open: Vec::with_capacity(replies.len()), settled: 0 };
+        // What the game has repeated is not in the key, so a reply that might draw is played.
         let plays = is_near_move_rule(position, moves) || !self.shared.drawn.is_empty();
         for &mv in &replies {
             let key = if plays { None } else { position.key_after(mv) };
@@ -377,6 +380,7 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
             let lost = position.in_check() || position.variant().draws().stalemate == StalemateResult::Loss;
             return if lost { MATED } else { SAFE };
         }
+        // After mate: the move that mates may be the last one that the rule allows.
         if self.is_drawn(position) {
             return SAFE;
         }

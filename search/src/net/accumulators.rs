@@ -134,12 +134,14 @@ impl Accumulators {
             // The other half of the board: all inputs of this side are others.
             self.see_all(fitted, next, ply + 1, [us == Color::White, us == Color::Black]);
         }
+        // A view that was made anew is complete; the changes that follow are for the other one.
         let Some(below) = self.plies.get_mut(ply + 1) else { return };
         // The usual move changes its two squares. For all others the positions are compared.
         let plain = mv.kind() != MoveKind::Castling && !mv.kind().is_en_passant();
         let waits = |position: &Position| Color::ALL.iter().any(|&color| position.waiting_squares(color).any());
         if plain
             && (position.variant().promotion_wait().is_none() || !(waits(position) || waits(next)))
+            // The role that arrives may be another one: the pawn may have promoted.
             && let (Some(moved), Some(came)) = (position.role_at(from), next.role_at(to))
         {
             below.come[0] = Change::new(inputs.code(us, came), to);
@@ -153,6 +155,7 @@ impl Accumulators {
         }
         below.compare(inputs, position, next, mv);
         if below.overflows {
+            // Both views are made anew, so nobody reads the list that was cut short.
             below.overflows = false;
             self.see_all(fitted, next, ply + 1, [true; 2]);
         }

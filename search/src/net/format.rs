@@ -145,6 +145,7 @@ impl<'a> Reader<'a> {
             let [byte] = self.array(what)?;
             zigzag |= u64::from(byte & 0x7f) << shift;
             shift += 7;
+            // A number has one form only, so that equal nets are equal files: a last byte of 0 would add nothing.
             let ends = byte < 0x80;
             if (ends && byte == 0 && shift > 7) || zigzag >> bits != 0 || (!ends && shift > bits) {
                 return Err(NetError::Number { at: start, what, bits });
@@ -218,6 +219,7 @@ impl Net {
     /// # Errors
     /// [`NetError`] says what is wrong. Later, only a variant that the net does not know can be rejected.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
+        // Before the checksum: a file of another kind is not a damaged one.
         let mut reader = Reader::new(bytes)?;
         let (net, checksum) = bytes.split_last_chunk().ok_or(NetError::Magic)?;
         let (found, computed) = (u32::from_le_bytes(*checksum), crc32fast::hash(net));

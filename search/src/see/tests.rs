@@ -173,91 +173,72 @@ fn a_higher_threshold_is_never_easier() {
     }
 }
 
-/// Checks what a move wins, as a sum of piece values such as `"P - R"`. The color of the pieces makes no difference.
-#[track_caller]
-fn wins(id: &str, text: &str, mv: &str, sum: &str) {
-    let variant = game(id);
-    let tables = Tables::new(variant, &EvalParams::of(variant));
-    let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
-    let mut expected = 0;
-    let mut sign = 1;
-    for word in sum.split(' ') {
-        match word {
-            "+" => sign = 1,
-            "-" => sign = -1,
-            "0" => {}
-            letter => {
-                let role = variant.role_by_letter(letter.chars().next().unwrap()).unwrap();
-                expected += sign * tables.see_values[role.index()];
+/// What moves win, as a sum of piece values such as `P - R`: the variant, the position, the move, the sum. The color of the
+/// pieces makes no difference.
+const EXCHANGES: [(&str, &str, &str, &str); 26] = [
+    // Pieces behind pieces join. A rook behind a rook, a queen behind a bishop, a champion's rook behind its own.
+    ("chess", "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R"),
+    ("chess", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P"),
+    ("chess", "4k3/1b6/2p5/3p4/4B3/5Q2/8/4K3 w - - 0 1", "e4d5", "P - B"),
+    ("capablanca", "4ck4/4r5/10/4p5/10/10/4R5/4CK4 w - - 0 1", "e2e5", "P - R"),
+    // A knight leaps over other pieces, and opens no line.
+    ("chess", "3rk3/8/8/3p4/8/4N3/8/3QK3 w - - 0 1", "e3d5", "P"),
+    // A lame leap opens when its leg is gone.
+    // The centurion of Arciscacchiere goes two steps along a line if the first square is empty.
+    ("arciscacchiere", "4k5/10/10/10/2p7/1r8/C1R7/10/10/4K5 w - - 0 1", "c4c6", "P"),
+    // A hop needs its hurdle.
+    // The cannon on b1 defends b6 over exactly one piece, the pawn on b3. It does not with two pieces between, or none.
+    ("cannons", "1r4k3/10/10/10/1p8/10/2N7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P"),
+    ("cannons", "1r4k3/10/10/10/1p8/10/1PN7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P - N"),
+    ("cannons", "1r4k3/10/10/10/1p8/10/2N7/10/10/1C3K4 w - - 0 1", "c4b6", "P - N"),
+    // A hurdle that captures leaves its square, so it is no longer a hurdle.
+    ("cannons", "1r4k3/10/10/10/1p8/10/10/1R8/1C8/5K4 w - - 0 1", "b3b6", "P - R"),
+    // Kings capture what nobody defends.
+    ("chess", "8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P"),
+    ("chess", "8/8/8/3pk3/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R"),
+    ("chess", "4k3/8/8/8/8/3p4/4K3/8 w - - 0 1", "e2d3", "P"),
+    // Promotions change what can be lost.
+    ("chess", "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "R + Q - P"),
+    ("chess", "1r1r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "R - P"),
+    ("chess", "1r1r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "R - P"),
+    ("chess", "1r4k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", "0 - P"),
+    // En passant takes a piece from another square. The pawn that is captured opens the file of the rook behind it.
+    ("chess", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", "P"),
+    ("chess", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0"),
+    ("chess", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0"),
+    // Nobody captures a pawn that waits. The pawn moves to a square that a rook attacks, with or without a capture.
+    ("courier-spiel", "r6k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7e8", "0"),
+    ("courier-spiel", "r4b1k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7f8", "B"),
+    // The pawn recaptures on a square where the knight cannot capture it.
+    ("courier-spiel", "5k6/12/12/12/12/12/p1N9/RN4K5 b - - 0 1", "a2b1", "N"),
+    ("courier-spiel", "5k6/12/12/12/12/12/pR10/1n4K5 w - - 0 1", "b2b1", "N - R"),
+    ("courier-spiel", "5k6/12/12/12/12/12/pR1N8/1n4K5 w - - 0 1", "b2b1", "N - R"),
+    // A pawn that already waits defends nothing.
+    ("courier-spiel", "1P3k6/12/12/12/12/12/12/R5K5 w - - 0 1 b8:2", "a1a7", "0"),
+];
+
+#[test]
+fn exchanges_win_what_was_counted_by_hand() {
+    for (id, text, mv, sum) in EXCHANGES {
+        let variant = game(id);
+        let tables = Tables::new(variant, &EvalParams::of(variant));
+        let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
+        let (mut expected, mut sign) = (0, 1);
+        for word in sum.split(' ') {
+            match word {
+                "+" => sign = 1,
+                "-" => sign = -1,
+                "0" => {}
+                letter => {
+                    let role = variant.role_by_letter(letter.chars().next().unwrap()).unwrap();
+                    expected += sign * tables.see_values[role.index()];
+                }
             }
         }
+        let known = uci::read(mv, &position).unwrap_or_else(|error| panic!("{error}"));
+        assert!(see(&tables, &position, known, expected), "{text}, {mv}: less than {sum} = {expected}");
+        assert!(!see(&tables, &position, known, expected + 1), "{text}, {mv}: more than {sum} = {expected}");
     }
-    let mv = uci::read(mv, &position).unwrap_or_else(|error| panic!("{error}"));
-    assert!(see(&tables, &position, mv, expected), "less than {sum} = {expected}");
-    assert!(!see(&tables, &position, mv, expected + 1), "more than {sum} = {expected}");
-}
-
-#[test]
-fn pieces_behind_pieces_join() {
-    // A rook behind a rook, a queen behind a bishop, a champion's rook behind its own.
-    wins("chess", "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R");
-    wins("chess", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
-    wins("chess", "4k3/1b6/2p5/3p4/4B3/5Q2/8/4K3 w - - 0 1", "e4d5", "P - B");
-    wins("capablanca", "4ck4/4r5/10/4p5/10/10/4R5/4CK4 w - - 0 1", "e2e5", "P - R");
-    // A knight leaps over other pieces, and opens no line.
-    wins("chess", "3rk3/8/8/3p4/8/4N3/8/3QK3 w - - 0 1", "e3d5", "P");
-}
-
-#[test]
-fn a_lame_leap_opens_when_its_leg_is_gone() {
-    // The centurion of Arciscacchiere goes two steps along a line if the first square is empty.
-    wins("arciscacchiere", "4k5/10/10/10/2p7/1r8/C1R7/10/10/4K5 w - - 0 1", "c4c6", "P");
-}
-
-#[test]
-fn a_hop_needs_its_hurdle() {
-    // The cannon on b1 defends b6 over exactly one piece, the pawn on b3. It does not with two pieces between, or none.
-    wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P");
-    wins("cannons", "1r4k3/10/10/10/1p8/10/1PN7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P - N");
-    wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/10/10/1C3K4 w - - 0 1", "c4b6", "P - N");
-    // A hurdle that captures leaves its square, so it is no longer a hurdle.
-    wins("cannons", "1r4k3/10/10/10/1p8/10/10/1R8/1C8/5K4 w - - 0 1", "b3b6", "P - R");
-}
-
-#[test]
-fn kings_capture_what_nobody_defends() {
-    wins("chess", "8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
-    wins("chess", "8/8/8/3pk3/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R");
-    wins("chess", "4k3/8/8/8/8/3p4/4K3/8 w - - 0 1", "e2d3", "P");
-}
-
-#[test]
-fn promotions_change_what_can_be_lost() {
-    wins("chess", "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "R + Q - P");
-    wins("chess", "1r1r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "R - P");
-    wins("chess", "1r1r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "R - P");
-    wins("chess", "1r4k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", "0 - P");
-}
-
-#[test]
-fn en_passant_takes_a_piece_from_another_square() {
-    // The pawn that is captured opens the file of the rook behind it.
-    wins("chess", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", "P");
-    wins("chess", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0");
-    wins("chess", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0");
-}
-
-#[test]
-fn nobody_captures_a_pawn_that_waits() {
-    // The pawn moves to a square that a rook attacks, with or without a capture.
-    wins("courier-spiel", "r6k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7e8", "0");
-    wins("courier-spiel", "r4b1k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7f8", "B");
-    // The pawn recaptures on a square where the knight cannot capture it.
-    wins("courier-spiel", "5k6/12/12/12/12/12/p1N9/RN4K5 b - - 0 1", "a2b1", "N");
-    wins("courier-spiel", "5k6/12/12/12/12/12/pR10/1n4K5 w - - 0 1", "b2b1", "N - R");
-    wins("courier-spiel", "5k6/12/12/12/12/12/pR1N8/1n4K5 w - - 0 1", "b2b1", "N - R");
-    // A pawn that already waits defends nothing.
-    wins("courier-spiel", "1P3k6/12/12/12/12/12/12/R5K5 w - - 0 1 b8:2", "a1a7", "0");
 }
 
 #[test]

@@ -192,14 +192,3 @@ pub(super) fn packed(
     archive::pack(&top, Form::TarGz, &archive, release.time)?;
     Ok(archive)
 }
-
-/// Copies a folder with all that is in it.
-pub(super) fn copy_all(from: &Path, to: &Path) -> anyhow::Result<()> {
-    for entry in ignore::WalkBuilder::new(from).standard_filters(false).build() {
-        let path = entry?.into_path();
-        if path.is_file() {
-            dist::copy(&path, &to.join(path.strip_prefix(from)?))?;
-        }
-    }
-    Ok(())
-}

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use sha2::{Digest, Sha256};
 
 use super::Release;
-use super::bindings::{copy_all, packed};
+use super::bindings::packed;
 use super::program::name;
 use super::trial::{lacks, output, unpack};
 use crate::check::{Checks, Done};
@@ -45,7 +45,7 @@ pub(super) fn kit(release: &Release<'_>, kit: Option<&Path>) -> anyhow::Result<D
     let title = format!("campione-kit-{}", release.version);
     let file = kit.map(name);
     let archive = packed(release, &title, |top| {
-        copy_all(&root().join("docs/kit"), top)?;
+        dist::copy_all(&root().join("docs/kit"), top)?;
         dist::copy(&root().join("docs/reference/kit.md"), &top.join("README.md"))?;
         kit.zip(file.as_ref()).map_or(Ok(()), |(from, name)| dist::copy(from, &top.join(name)))
     })?;

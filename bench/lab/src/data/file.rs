@@ -5,8 +5,6 @@ use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use campione_core::SplitMix64;
-
 use super::DataError;
 use super::game::RecordedGame;
 use super::header::{Header, check_rules};
@@ -225,13 +223,6 @@ pub(crate) fn read_sealed(
 /// The folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Shuffles a list; all orders are equally likely.
-pub(crate) fn shuffle<T>(list: &mut [T], random: &mut SplitMix64) {
-    for last in (1..list.len()).rev() {
-        list.swap(last, random.index(last + 1));
-    }
 }
 
 /// A file that gets its name when it is complete. Its permissions are those of other new files.

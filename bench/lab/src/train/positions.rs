@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use campione_core::SplitMix64;
 
-use crate::data::file::shuffle;
 use crate::data::packed::{PackHeader, PackReader, RECORD, Record};
 
 /// The number of records of a part, which has 32 MiB. The file is already shuffled; the parts and their records are
@@ -66,7 +65,7 @@ impl Positions {
     ) -> anyhow::Result<()> {
         let mut random = SplitMix64::new(seed);
         let mut parts: Vec<u64> = (0..self.count.div_ceil(PART)).collect();
-        shuffle(&mut parts, &mut random);
+        random.shuffle(&mut parts);
         let mut file = File::open(&self.path).with_context(|| self.path.display().to_string())?;
         let mut bytes = Vec::new();
         for part in parts {
@@ -77,7 +76,7 @@ impl Positions {
                 .and_then(|_| file.read_exact(&mut bytes))
                 .with_context(|| self.path.display().to_string())?;
             let (records, _) = bytes.as_chunks_mut::<RECORD>();
-            shuffle(records, &mut random);
+            random.shuffle(records);
             let variants = self.header.variants.len();
             let mut sound = true;
             let mut records = records.iter().map_while(|bytes| {

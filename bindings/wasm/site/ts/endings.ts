@@ -3,6 +3,7 @@
 import type { Board, EndgameMove } from 'campione';
 
 import { button, byId, make } from './dom.js';
+import { inMoves } from './moving.js';
 import { endgamesOf } from './table-files.js';
 
 /** The most pieces of an ending, and one that may be taken by the next move. */
@@ -38,7 +39,7 @@ export class Endings {
     const [best] = moves;
     const [own, other] = white ? ['White', 'Black'] : ['Black', 'White'];
     const count = best === undefined ? 0 : movesOf(best);
-    const words = count === 1 ? 'in one move' : `in ${count} moves`;
+    const words = inMoves(count);
     if (best?.result === 'win') return `Endgame table: ${own} wins ${words}`;
     // What is not known might be better.
     if (best === undefined || moves.some(({ result }) => result === null)) return 'Endgame table: some moves are unknown';

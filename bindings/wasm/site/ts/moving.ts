@@ -114,3 +114,6 @@ export function moveWord(uci: string, board: Board): string {
   if (move.castling !== undefined) return `${castlingName(move.castling, board.variant())} helps.`;
   return `The ${board.pieceAt(move.from)?.name ?? 'piece'} on ${move.from} moves.`;
 }
+
+/** How soon a mate comes: `in one move`, `in 3 moves`. */
+export const inMoves = (count: number) => (count === 1 ? 'in one move' : `in ${count} moves`);

@@ -7,7 +7,7 @@ import type { Arrow } from './board-marks.js';
 import { button, byId, copy, make, select, watched } from './dom.js';
 import type { Game } from './game.js';
 import { icon } from './icons.js';
-import { moveWord } from './moving.js';
+import { inMoves, moveWord } from './moving.js';
 import { GAMES, GRADES, type Puzzle, puzzlesOf, remember, remembered } from './puzzle-data.js';
 import { PuzzleJudge } from './puzzle-judge.js';
 import { type Node, pathOf } from './tree.js';
@@ -39,8 +39,6 @@ interface Current {
 
 /** The name of a puzzle in links: `carrera:17.45`. */
 const nameOf = ({ variant, id }: Puzzle) => `${variant}:${id}`;
-
-const movesOf = (count: number) => (count === 1 ? 'in one move' : `in ${count} moves`);
 
 export class Puzzles {
   readonly #game: Game;
@@ -166,7 +164,7 @@ export class Puzzles {
 
   #question(): string {
     const side = this.#game.board.turn() === 'white' ? 'White' : 'Black';
-    return `${side} mates ${movesOf(this.#left)}.`;
+    return `${side} mates ${inMoves(this.#left)}.`;
   }
 
   /** How many moves there are to the mate. */
@@ -254,7 +252,7 @@ export class Puzzles {
     if (reply === undefined) return;
     this.#game.play(reply);
     current.asked = this.#game.node;
-    this.#say(`Right. ${this.#game.node.san} holds out longest: mate ${movesOf(this.#left)}.`, this.#asking());
+    this.#say(`Right. ${this.#game.node.san} holds out longest: mate ${inMoves(this.#left)}.`, this.#asking());
     this.#host.draw();
   }
 
@@ -263,10 +261,10 @@ export class Puzzles {
     if (this.#game.outcome !== null) {
       words = `${node.san} ends the game: ${this.#game.outcome.words}.`;
     } else if (left > 1) {
-      words = `${node.san} does not mate ${movesOf(left)}.`;
+      words = `${node.san} does not mate ${inMoves(left)}.`;
       if (refutation !== undefined) {
         this.#game.play(refutation);
-        words = `${node.san} does not mate ${movesOf(left)}: ${this.#game.node.san} is the answer.`;
+        words = `${node.san} does not mate ${inMoves(left)}: ${this.#game.node.san} is the answer.`;
       }
     }
     current.asked = asked;

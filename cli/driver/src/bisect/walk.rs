@@ -461,6 +461,7 @@ impl<'a> Bisection<'a> {
             }
             Look::Compared(_) => {}
         }
+        // Each time the engine plays one move more. With the first that makes a difference it goes wrong.
         for given in (0..all).rev() {
             match self.look_from(spot, given, 1)?.0 {
                 Look::Compared(told) if !told.differs() => {}

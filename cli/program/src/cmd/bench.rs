@@ -8,11 +8,11 @@ use anyhow::{Context, ensure};
 use campione_core::Variant;
 use campione_movegen::{Game, Position};
 use campione_notation::{fen, uci};
-use campione_search::{Limits, SearchResult};
+use campione_search::{Limits, SearchResult, nps};
 use serde_json::json;
 use thousands::Separable;
 
-use crate::analysis::{self, Searching, milliseconds, nps, score_json};
+use crate::analysis::{self, Searching, milliseconds, score_json};
 use crate::args::{BenchOptions, Common, Format};
 use crate::messages;
 use crate::watch::Watch;

@@ -96,6 +96,7 @@ impl Checkpoint {
         let header = Header { variant: variant.to_owned(), fen: fen::write(position), depth };
         let job =
             |state: Option<&State>| Job::new(position, &header, state).with_context(|| file.display().to_string());
+        // Before the lock: a complete count needs none, and may lie in a folder that nobody can write to.
         let saved = read(file, &header)?;
         if saved.as_ref().is_some_and(|state| state.counts.len() == state.units) {
             return Ok(Checkpoint { file: file.to_owned(), job: job(saved.as_ref())?, durable: None });
@@ -184,6 +185,7 @@ fn save(job: &Job, durable: &Durable, ended: &mpsc::Receiver<()>, warn: Warn<'_>
     let (mut last, mut pause, mut warned) = (Instant::now(), OFTEN, false);
     let mut saved = job.tally.work();
     let worth = (job.tally.all_work() as f64 * WORTH) as u64;
+    // Waits for the end or for the next look, whichever comes first; a plain sleep would delay the end.
     while ended.recv_timeout(OFTEN / 4) == Err(RecvTimeoutError::Timeout) {
         // All that is known by now is saved. Results that come while saving may be saved or not.
         let work = job.tally.work();
@@ -232,6 +234,7 @@ impl Job {
         for &(unit, nodes) in saved.iter().flat_map(|state| &state.counts) {
             tally.note(unit, nodes);
         }
+        // The file may name any numbers, and `nodes` adds them up unchecked.
         tally.checked_nodes().context("this checkpoint has more nodes than there can be; name another file")?;
         let before = Duration::from_millis(saved.map_or(0, |state| state.milliseconds));
         Ok(Job {

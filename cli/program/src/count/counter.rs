@@ -106,6 +106,8 @@ impl<'f> UnitCounter<'f> {
         let places = &places;
         rayon::in_place_scope(|scope| {
             for (tag, line) in units {
+                // The lines are read no faster than they are counted: an input may be endless, and a stop must not
+                // leave a long queue.
                 let place = places.take();
                 if self.monitor.is_stopped() {
                     return;
@@ -135,6 +137,7 @@ impl<'f> UnitCounter<'f> {
         if let Some(known) = known.get(name) {
             return known.clone();
         }
+        // Under the lock, so that two threads do not both make a table for the same variant.
         let found = (self.find)(name).map(Arc::new);
         known.insert(name.to_owned(), found.clone());
         found

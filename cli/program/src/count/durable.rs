@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::Warn;
+use crate::output::{folder_of, like_others};
 
 /// The right to replace a file. While this value lives, an empty locked file `.NAME.campione-lock` stands beside the
 /// file. During a write, the new content is in `.NAME.campione-new`.
@@ -39,16 +40,14 @@ impl Durable {
     pub fn lock(path: &Path, warn: Warn<'_>) -> anyhow::Result<Durable> {
         let path = named(path);
         let Some(name) = path.file_name() else { bail!("{}: not the name of a file", path.display()) };
-        let folder = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent.to_owned(),
-            _ => PathBuf::from("."),
-        };
+        let folder = folder_of(&path).to_owned();
         let beside = |ending: &str| {
             let mut beside = OsString::from(".");
             beside.push(name);
             beside.push(ending);
             beside
         };
+        // Not the file itself is locked: it is replaced at each write, and the lock would go with it.
         let lock = lock(&folder.join(beside(".campione-lock")), &path, warn)?;
         let next = beside(".campione-new");
         let durable = Durable { path, folder, next, lock };
@@ -73,21 +72,14 @@ impl Durable {
     }
 
     fn try_replace(&self, content: &[u8]) -> io::Result<()> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&self.next).rand_bytes(0);
-        #[cfg(unix)]
-        let permissions = {
-            use std::os::unix::fs::PermissionsExt;
-            // The permissions of any new file: the system removes those in the user's umask.
-            fs::Permissions::from_mode(0o666)
-        };
-        #[cfg(unix)]
-        builder.permissions(permissions);
-        let mut next = builder.tempfile_in(&self.folder)?;
+        // A fixed name, so that the next process finds and removes what a killed one has left.
+        let mut next = like_others().prefix(&self.next).rand_bytes(0).tempfile_in(&self.folder)?;
+        // What somebody has allowed or forbidden for this file stays so.
         if let Ok(before) = fs::metadata(&self.path) {
             next.as_file().set_permissions(before.permissions())?;
         }
         next.write_all(content)?;
+        // Before the rename: after a power failure the new name must not stand on an empty file.
         next.as_file().sync_all()?;
         next.persist(&self.path)?;
         // The new name must be on the disk as well. Some file systems cannot ensure this; the error is ignored.

@@ -105,10 +105,12 @@ impl<'w> UnitFile<'w> {
                 warn(&format!("{name}: cannot be locked ({error}): let no other process count these units"));
             }
         }
+        // After the lock: another process might still append.
         let mut ledger = Ledger::new(warn);
         ledger.read(None, BufReader::new(&file)).with_context(|| name.clone())?;
         let end = ledger.settle_all();
         let pending = ledger.pending();
+        // If nothing is to be appended, the file stays as it is to the last byte.
         if !pending.is_empty() {
             end_last_line(&file, end).with_context(|| name.clone())?;
         }
@@ -147,6 +149,7 @@ impl<'w> UnitFile<'w> {
             }
         });
         let Results { nodes, mut faults, error, .. } = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // On the disk before anybody is told that it is counted.
         error.map_or_else(|| self.file.sync_data(), Err).with_context(|| self.name.clone())?;
         faults.sort_unstable();
         for (index, fault) in &faults {

@@ -41,6 +41,7 @@ struct Printer<S> {
 impl<S: FnMut(&[(u64, UnitAnswer)]) -> io::Result<()>> Printer<S> {
     /// Takes the answer to a line, and sends all answers that are next in order.
     fn answer(&mut self, number: u64, answer: Option<UnitAnswer>) {
+        // Units end in any order, but a pipe gets its answers in the order of the lines.
         self.early.insert(number, answer);
         let mut answers = Vec::new();
         while let Some(answer) = self.early.remove(&self.next) {

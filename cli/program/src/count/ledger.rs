@@ -113,6 +113,7 @@ impl<'w> Ledger<'w> {
         let (mut units, mut results) = (false, false);
         for number in 1.. {
             line.clear();
+            // One byte beyond the limit shows that a line is too long, and no more is kept of it.
             let length = input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
             if length == 0 {
                 break;

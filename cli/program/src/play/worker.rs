@@ -151,6 +151,7 @@ impl WorkerState {
             }
             Job::Begin(task, work) => {
                 let done = work(self, &task);
+                // Also after a failure: others wait for the task.
                 task.set_done();
                 done?;
             }

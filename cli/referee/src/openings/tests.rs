@@ -125,11 +125,11 @@ fn lists_are_used_again_in_their_order() {
     };
     let mut list: Vec<Game> = moves.iter().map(opening).collect();
     let plain = list.clone();
-    shuffle(&mut list, 5);
+    SplitMix64::new(5).shuffle(&mut list);
     assert_ne!(list, plain);
     let once = list.clone();
     list.clone_from(&plain);
-    shuffle(&mut list, 5);
+    SplitMix64::new(5).shuffle(&mut list);
     assert_eq!(list, once);
     let mut openings = Openings::Listed { list: list.clone(), next: 0 };
     for opening in list.iter().chain(&list) {

@@ -57,6 +57,7 @@ impl Effects {
     pub(super) fn fill<C: Side, B: Backend>(&mut self, side: C, view: View<'_>, backend: B) -> Option<()> {
         let mut pins = Pins::new();
         let context = Context::new::<C, false>(side, view, backend, &mut pins);
+        // First, because it may give up, and then nothing else need be computed.
         let safe_for_castling = self.castlings(&context)?;
         let state = view.state;
         // Pinned pieces are counted below, along their pins.

@@ -50,12 +50,6 @@ fn probe(
     bail!("{}: a table is missing", path.display())
 }
 
-/// Whether the end comes before the move rule draws, even if nothing is captured and no pawn moves.
-fn is_in_time(position: &Position, value: Value) -> bool {
-    let most = position.variant().draws().plies().unwrap_or(u32::MAX);
-    value.plies().is_none_or(|plies| position.halfmove_clock().saturating_add(u32::from(plies)) <= most)
-}
-
 fn write(
     common: &Common,
     position: &Position,
@@ -81,7 +75,7 @@ fn write(
         if let (Some(line), Some(value)) = (line.as_object_mut(), value_json(value).as_object_mut()) {
             line.append(value);
         }
-        line["in_time"] = is_in_time(position, value).into();
+        line["in_time"] = value.is_in_time(position).into();
         line["moves"] = moves.into();
         writeln!(out, "{line}")?;
     } else if linewise {
@@ -89,7 +83,7 @@ fn write(
     } else {
         let turn = if position.turn() == Color::White { "White" } else { "Black" };
         writeln!(out, "{}: {turn} to move: {value}", ending.unwrap_or_default())?;
-        if let (false, Some(moves)) = (is_in_time(position, value), variant.draws().moves) {
+        if let (false, Some(moves)) = (value.is_in_time(position), variant.draws().moves) {
             let clock = position.halfmove_clock();
             writeln!(out, "the rule of {moves} moves may draw before: the clock stands at {clock} plies")?;
         }

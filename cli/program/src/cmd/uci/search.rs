@@ -6,10 +6,10 @@ use campione_core::Variant;
 use campione_movegen::{Game, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
-use campione_search::{Chances, EngineConfig, Limits, NetChoice, Report, Score, SearchResult, Strength};
+use campione_search::{Chances, EngineConfig, Limits, NetChoice, Report, Score, SearchResult, Strength, nps};
 
 use super::complaint::complain;
-use crate::analysis::{self, line_text, milliseconds, nps};
+use crate::analysis::{self, line_text, milliseconds};
 use crate::args::BENCH_HASH;
 use crate::cmd::bench;
 use crate::nets::evaluations;

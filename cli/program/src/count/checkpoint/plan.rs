@@ -117,6 +117,7 @@ impl Plan {
         let counts: Vec<u128> = counts.collect();
         let mut digest = crc32fast::Hasher::new();
         for (unit, count) in self.units.iter_mut().zip(counts) {
+            // The checksum holds what the counts hang on: the positions, how often each occurs, and their order.
             digest.update(format!("{}\t{}\t{count}\n", name(&unit.position), unit.multiplicity()).as_bytes());
             // A position where the game has ended is a little work, too.
             unit.weight = count as u64 + 1;
