@@ -96,7 +96,7 @@ impl Engine {
     ///
     /// # Errors
     /// The system does not provide this much memory or this many threads. Then the settings are as before, but what was
-    /// learned may be forgotten.
+    /// learned may be forgotten; where the memory is what is missing, the threads have changed already.
     ///
     /// ```
     /// use campione_core::Variant;
