@@ -529,15 +529,16 @@ test('a piece goes its way, but not for those who want no motion; in the hand it
   for (const reducedMotion of ['no-preference', 'reduce']) {
     const page = await opened({ reducedMotion });
     await byHand(page);
-    const ways = await page.evaluate(async () => {
-      await new Promise(resolve => requestAnimationFrame(resolve));
-      let ways = 0;
-      document.querySelector('#board').addEventListener('transitionrun', () => ways++);
+    await page.evaluate(async () => {
+      const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+      await frame();
+      window.ways = 0;
+      document.querySelector('#board').addEventListener('transitionrun', () => window.ways++);
       for (const name of ['e2', 'e4']) document.querySelector(`[data-square="${name}"]`).click();
-      await new Promise(resolve => setTimeout(resolve, 100));
-      return ways;
+      // A way begins with the frame after the move.
+      for (let count = 0; count < 3; count++) await frame();
     });
-    assert.equal(ways, reducedMotion === 'reduce' ? 0 : 1);
+    await page.waitForFunction(ways => window.ways === ways, reducedMotion === 'reduce' ? 0 : 1);
     const [from, to] = [await square(page, 'd7').boundingBox(), await square(page, 'd5').boundingBox()];
     await page.mouse.move(from.x + 20, from.y + 20);
     await page.mouse.down();
