@@ -48,7 +48,7 @@ pub(crate) struct Options {
     /// The number of the first game; other games have other puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Write bindings/wasm/site/puzzles/VARIANT.tsv; takes a minute or two for each variant
+    /// Write bindings/wasm/site/puzzles/VARIANT.tsv; takes some minutes for each variant
     #[arg(long, conflicts_with = "check")]
     write: bool,
     /// Only prove the committed puzzles, without the engine
@@ -242,8 +242,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         let puzzles = make(id, options)?;
         say!("{id}: {} ({:.0} s)", summary(&puzzles), start.elapsed().as_secs_f64());
         let text: String = puzzles.iter().map(Puzzle::write).collect();
-        let head = "# Mates that one first move alone forces, found in games of the engine with itself and proven by its mate solver:\n\
-                    # `cargo lab puzzles --write`. The name, the grade, the position, the moves with the longest defence.\n";
+        let head = format!(
+            "# Mates that one first move alone forces, found in games of the engine with itself and proven by its mate solver:\n\
+             # `cargo lab puzzles --variant {id} --games {} --seed {} --write`. The name, the grade, the position, the moves with the\n\
+             # longest defence.\n",
+            options.games, options.seed
+        );
         if options.write {
             let path = path(id);
             std::fs::create_dir_all(root().join(FOLDER))?;

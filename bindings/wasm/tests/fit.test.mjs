@@ -49,3 +49,55 @@ for (const variant of VARIANTS) {
     await closed(page, `fit-${variant}`);
   });
 }
+
+test('both sides stand at a board that leaves room for them, and letters and numbers above the pieces', { skip }, async () => {
+  for (const [variant, width, height, isLow] of [['herb-garden', 1366, 768, true], ['courier-spiel', 1024, 768, true], ['courier-spiel', 1366, 768, false], ['carrera', 1280, 720, false]]) {
+    const page = await opened({ viewport: { width, height } }, `#variant=${variant}`);
+    const look = async () => {
+      const box = id => page.locator(id).boundingBox();
+      const [upper, board, lower, panel] = [await box('#upper'), await box('#board'), await box('#lower'), await box('.panel')];
+      return { upper, board, lower, panel };
+    };
+    const check = ({ upper, board, lower, panel }, low) => {
+      const where = `${variant} in ${width}x${height}`;
+      const isBeside = Math.abs(upper.y + upper.height - board.y) < 2 && Math.abs(lower.y - board.y - board.height) < 2 && upper.x + upper.width < panel.x;
+      assert.equal(isBeside, low, `${where}: ${JSON.stringify({ upper, board, lower })}`);
+      if (low) assert.ok(Math.abs(panel.height - (height - panel.y)) < 16, `${where}: the column ends above the window's end`);
+    };
+    check(await look(), isLow);
+    const isAbove = await page.evaluate(() => {
+      const text = document.querySelector('#board .coordinate.on-dark');
+      return (document.querySelector('#board .men use').compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    });
+    assert.ok(isAbove, 'a letter is drawn below a piece');
+    // It follows the window and the shape of the board.
+    await page.selectOption('#variant', 'chess');
+    await page.waitForFunction(() => document.documentElement.style.getPropertyValue('--files') === '8');
+    check(await look(), false);
+    await closed(page);
+  }
+});
+
+test('a puzzle fits into telephones', { skip }, async () => {
+  for (const variant of ['archchess', 'courier-spiel']) {
+    const page = await opened({}, `#variant=${variant}`);
+    await page.locator('#puzzles-open').click();
+    await page.locator('#puzzle-words').waitFor();
+    for (const [width, height] of [[844, 390], [390, 844], [375, 667]]) {
+      await page.setViewportSize({ width, height });
+      const { small, scrolls } = await measure(page);
+      const where = `${variant} at ${width}x${height}`;
+      assert.ok(!scrolls, `${where}: it scrolls`);
+      assert.deepEqual(small, [], `${where}: smaller than a finger`);
+      const hidden = await page.evaluate(() => {
+        const panel = document.querySelector('.panel').getBoundingClientRect();
+        const parts = [...document.querySelectorAll('#puzzle button, #puzzle select, #puzzle strong, .tools > *')].filter(each => each.checkVisibility());
+        return parts.filter(each => each.getBoundingClientRect().bottom > panel.bottom + 0.5).map(each => each.id || each.textContent);
+      });
+      assert.deepEqual(hidden, [], `${where}: cut off`);
+      const { board } = await page.evaluate(() => ({ board: document.querySelector('#board').getBoundingClientRect().toJSON() }));
+      assert.ok(width > height || board.width > 0.96 * width, `${where}: the board is small: ${board.width}`);
+    }
+    await closed(page);
+  }
+});

@@ -27,8 +27,8 @@ const AHEAD: i32 = 200;
 pub(super) const LONGEST: u32 = 5;
 
 /// Nodes of the mate solver: to find a mate, and to refute all other first moves.
-const LOOK: u64 = 6_000;
-const REFUTE: u64 = 80_000;
+const LOOK: u64 = 40_000;
+const REFUTE: u64 = 400_000;
 
 /// The fewest legal moves of a puzzle: where only a few moves are possible, nothing has to be found.
 const CHOICES: usize = 8;

@@ -111,7 +111,7 @@ export class Analysis {
     const last = squaresOf(moves.at(-1) ?? '') ?? [];
     const marks = last.map(square => fill(square, shape, 'last')).join('');
     const men = drawMen(readPlacement(after.fen(), ranks), this.#ids, shape);
-    this.#peek.innerHTML = `<svg viewBox="0 0 ${files * 100} ${ranks * 100}">${drawSquares(shape, false)}${marks}${men}</svg>`;
+    this.#peek.innerHTML = `<svg viewBox="0 0 ${files * 100} ${ranks * 100}">${drawSquares(shape)}${marks}${men}</svg>`;
     const { left, bottom } = at.getBoundingClientRect();
     this.#peek.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.#peek;

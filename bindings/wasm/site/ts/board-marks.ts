@@ -19,9 +19,9 @@ export function cornerOf(name: string, { files, ranks, flipped }: Shape): [numbe
   return [(flipped ? files - 1 - file : file) * SIDE, (flipped ? rank : ranks - 1 - rank) * SIDE];
 }
 
-/** The squares, and within those at the edge their letters and numbers. */
-export function drawSquares(shape: Shape, coordinates = true): string {
-  const { files, ranks, flipped } = shape;
+/** The squares. */
+export function drawSquares(shape: Shape): string {
+  const { files, ranks } = shape;
   let text = `<rect class="light" width="${files * SIDE}" height="${ranks * SIDE}"/><path class="dark" d="`;
   for (let rank = 1; rank <= ranks; rank++) {
     for (let file = 0; file < files; file++) {
@@ -30,18 +30,29 @@ export function drawSquares(shape: Shape, coordinates = true): string {
       text += `M${x} ${y}h${SIDE}v${SIDE}h-${SIDE}Z`;
     }
   }
-  text += '"/>';
-  if (!coordinates) return text;
-  for (let file = 0; file < files; file++) {
+  return `${text}"/>`;
+}
+
+/** The letters of the files and the numbers of the ranks, in the corners of the squares at the edge. Above a piece they have a rim. */
+export function drawCoordinates(shape: Shape, placement: Readonly<Record<string, string>>): string {
+  const { files, ranks, flipped } = shape;
+  const text = (square: string, words: string, place: string) => {
+    const isDark = (square.charCodeAt(0) - 97 + Number(square.slice(1))) % 2 !== 0;
+    const rim = placement[square] === undefined ? '' : isDark ? ' on-dark' : ' on-light';
+    return `<text class="coordinate${rim}" ${place}>${words}</text>`;
+  };
+  const letters = Array.from({ length: files }, (_, file) => {
     const letter = String.fromCharCode(97 + file);
-    const [x] = cornerOf(`${letter}1`, shape);
-    text += `<text class="coordinate" x="${x + SIDE - 5}" y="${ranks * SIDE - 6}" text-anchor="end">${letter}</text>`;
-  }
-  for (let rank = 1; rank <= ranks; rank++) {
-    const [, y] = cornerOf(`${flipped ? String.fromCharCode(96 + files) : 'a'}${rank}`, shape);
-    text += `<text class="coordinate" x="5" y="${y + 5}" dominant-baseline="hanging">${rank}</text>`;
-  }
-  return text;
+    const square = `${letter}${flipped ? ranks : 1}`;
+    const [x, y] = cornerOf(square, shape);
+    return text(square, letter, `x="${x + SIDE - 4}" y="${y + SIDE - 6}" text-anchor="end"`);
+  });
+  const numbers = Array.from({ length: ranks }, (_, rank) => {
+    const square = `${flipped ? String.fromCharCode(96 + files) : 'a'}${rank + 1}`;
+    const [x, y] = cornerOf(square, shape);
+    return text(square, String(rank + 1), `x="${x + 4}" y="${y + 5}" dominant-baseline="hanging"`);
+  });
+  return [...letters, ...numbers].join('');
 }
 
 /** A square in one color. */

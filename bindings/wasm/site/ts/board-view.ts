@@ -2,7 +2,7 @@
 
 import type { Variant } from 'campione';
 
-import { type Arrow, type Shape, SIDE, badge, drawArrow, drawSquares, fill, target } from './board-marks.js';
+import { type Arrow, type Shape, SIDE, badge, drawArrow, drawCoordinates, drawSquares, fill, target } from './board-marks.js';
 import { Men } from './board-men.js';
 import { make } from './dom.js';
 
@@ -36,7 +36,7 @@ export interface Listener {
 /** How far a finger must go before it drags, in pixels. */
 const SLACK = 5;
 
-const PARTS = '<defs><radialGradient id="alarm"><stop offset="0.1" style="stop-color:var(--alarm)"/><stop offset="1" style="stop-color:var(--alarm);stop-opacity:0"/></radialGradient></defs><g></g><g></g><g class="men"></g><g></g>';
+const PARTS = '<defs><radialGradient id="alarm"><stop offset="0.1" style="stop-color:var(--alarm)"/><stop offset="1" style="stop-color:var(--alarm);stop-opacity:0"/></radialGradient></defs><g></g><g></g><g class="men"></g><g></g><g></g>';
 
 export class BoardView {
   readonly #place: HTMLElement;
@@ -46,6 +46,7 @@ export class BoardView {
   readonly #pieces = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   readonly #ground: Element;
   readonly #below: Element;
+  readonly #coordinates: Element;
   readonly #above: Element;
   readonly #men: Men;
   readonly #squares = make('div', { class: 'squares', role: 'grid' });
@@ -53,6 +54,7 @@ export class BoardView {
   /** What each button says, so that only what is different is told. */
   readonly #labels = new Map<string, string>();
   #marked = '';
+  #lettered = '';
   #shape = '';
   #view: View | undefined;
   #drawn = '';
@@ -66,8 +68,8 @@ export class BoardView {
     this.#listener = listener;
     this.#svg.setAttribute('aria-hidden', 'true');
     this.#svg.innerHTML = PARTS;
-    const [, ground, below, men, above] = this.#svg.children;
-    [this.#ground, this.#below, this.#above] = [ground!, below!, above!];
+    const [, ground, below, men, coordinates, above] = this.#svg.children;
+    [this.#ground, this.#below, this.#coordinates, this.#above] = [ground!, below!, coordinates!, above!];
     this.#men = new Men(men as SVGGElement);
     this.#pieces.setAttribute('aria-hidden', 'true');
     this.#pieces.setAttribute('class', 'drawings');
@@ -116,6 +118,8 @@ export class BoardView {
       this.#pieces.innerHTML = `<defs>${defs}</defs>`;
     }
     this.#marks(view);
+    const coordinates = drawCoordinates(view, view.placement);
+    if (coordinates !== this.#lettered) this.#coordinates.innerHTML = this.#lettered = coordinates;
     this.#men.show(view.placement, view.pieces, view, this.#dropped);
     this.#dropped = undefined;
     if (this.#drag?.ghost !== undefined) this.#men.lift(this.#drag.from);

@@ -2,6 +2,7 @@
 
 import { drawGraph } from './board-drawing.js';
 import { button, byId, make } from './dom.js';
+import { Fairness } from './fairness.js';
 import type { Game } from './game.js';
 import { said } from './glyphs.js';
 import { pawnsText } from './opponent.js';
@@ -22,6 +23,7 @@ export class MoveList {
   readonly #game: Game;
   readonly #judge: Judge;
   readonly #list = byId('moves');
+  readonly #fairness = new Fairness();
   readonly #buttons = new Map<Node, HTMLButtonElement>();
   #listed = '';
   #root: Node | undefined;
@@ -99,8 +101,9 @@ export class MoveList {
 
   /** Before the first move: what is played. */
   #intro(): HTMLElement {
-    const { name, about } = this.#game.variant;
-    return make('li', { class: 'intro' }, make('h2', {}, name), about);
+    const { board, variant } = this.#game;
+    const { name, about, arrayNumber } = variant;
+    return make('li', { class: 'intro' }, make('h2', {}, name), about, ...(arrayNumber === undefined ? [] : [this.#fairness.line(board)]));
   }
 
   #scoreOf(node: Node, white: boolean): number | null {

@@ -17,6 +17,7 @@ import { drawIcons } from './icons.js';
 import { Learn } from './learn.js';
 import { link, perftLink } from './links.js';
 import { Look } from './look.js';
+import { watchRoom } from './low.js';
 import { Match } from './match.js';
 import { MoveList } from './move-list.js';
 import { Opponent } from './opponent.js';
@@ -120,6 +121,7 @@ export class Page {
     this.#match.clock.restore(clock);
     this.#game.addEventListener('change', () => this.#changed());
     this.#changed();
+    watchRoom();
     this.#follow();
   }
 
