@@ -165,7 +165,7 @@ export class Board {
   constructor(variant: Variant | string = 'chess', fen?: string | null, is960 = false) {
     if ((variant as unknown) instanceof RawBoard) {
       this.raw = variant as unknown as RawBoard;
-      this.#variant = new Variant(this.raw.variant);
+      this.#variant = Variant.ofRaw(this.raw.variant);
       return;
     }
     const unnamed = typeof variant === 'string' && variant.includes('/') && (fen === undefined || fen === null);
