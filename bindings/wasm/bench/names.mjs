@@ -61,7 +61,7 @@ function chessops() {
  * decides.
  */
 const CHESS_JS = [
-  [/^Chess$/, '`Board`', '`new Board()` is chess, `new Board("capablanca")` another game'],
+  [/^Chess$/, '`Board`', '`new Board()` and `new Board(fen)` are chess, `new Board("capablanca")` another game'],
   [/^Chess\.moves$/, '`Board.legalMovesSan`, `Board.moves`', '`legalMovesSan()` is `moves()`, `moves()` is `moves({ verbose: true })`; those of a square: `dests`'],
   [/^Chess\.move$/, '`Board.push`', 'a text in any notation, or `{ from, to, promotion }`; an illegal move throws `IllegalMoveError`, whose text says why'],
   [/^Chess\.(undo|history|load|fen|reset|put|remove|turn|attackers|isCheck|isGameOver|isInsufficientMaterial|perft|hash)$/, name => `\`Board.${name}\``, {

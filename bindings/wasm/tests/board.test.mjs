@@ -144,6 +144,9 @@ test('errors say where and why', () => {
   assert.deepEqual([fen.name, fen.field, fen.place, fen.reason], ['FenError', 'side', [56, 57], '`x` is neither `w` nor `b`']);
   const unknown = thrown(() => new Board('gothick'));
   assert.deepEqual([unknown.name, unknown.near[0]], ['UnknownVariantError', 'gothic']);
+  const unnamed = thrown(() => new Board('rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1'));
+  assert.deepEqual([unnamed.name, unnamed.field], ['FenError', 'placement']);
+  assert.match(unnamed.message, /new Board\('capablanca', fen\) reads it as another$/);
   const file = thrown(() => Variant.fromToml('extends = "capablanca"\nbord = 3\n'));
   assert.deepEqual([file.name, file.place, file.field, file.code], ['VariantError', [2, 1], 'bord', 'file.unknown-key']);
   const board = new Board('capablanca');
@@ -265,6 +268,22 @@ test('options that do not exist are refused', () => {
   const wrong = [() => board.svg({ sise: 3 }), () => board.svg(3), () => board.history({ verbos: true }), () => board.attackers('w', 'a1'), () => board.king(true), () => board.hasInsufficientMaterial(true), () => new campione.Engine({ hsh: 1 })];
   for (const call of wrong) assert.throws(call, { name: 'ArgumentError' }, String(call));
   assert.throws(() => board.svg({ sise: 3 }), { message: 'options: there is no `sise`, only flipped, theme, lastMove, arrows, targets, size' });
+});
+
+test('a FEN alone is chess', () => {
+  const fen = '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1';
+  const board = new Board(fen);
+  assert.deepEqual([board.variant().id, board.fen(), board.legalMovesSan().includes('O-O-O')], ['chess', fen, true]);
+  assert.equal(new Board(fen, null, true).fen(), fen);
+});
+
+test('a board as JSON is what it is made of', () => {
+  const board = new Board('carrera', 'r7k1/10/10/10/10/10/10/1K7R w - - 0 1');
+  board.pushMoves(['j1j2', 'a8a7']);
+  const { variant, fen, moves } = JSON.parse(JSON.stringify(board));
+  const again = new Board(variant, fen);
+  again.pushMoves(moves);
+  assert.deepEqual([moves, again.fen(), again.moveStack()], [['j1j2', 'a8a7'], board.fen(), board.moveStack()]);
 });
 
 test('a board is shown, and its picture is clicked', async () => {

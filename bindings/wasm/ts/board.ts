@@ -1,7 +1,7 @@
 // Boards: a game that is played, with all its positions.
 
 import './load.js';
-import { asList, asNumber, asOptions, asText, asWords, badArgument, guard, words } from './errors.js';
+import { asList, asNumber, asOptions, asText, asWords, badArgument, FenError, guard, words } from './errors.js';
 import { type Theme, Variant } from './variant.js';
 import { RawBoard } from './wasm/campione.js';
 
@@ -146,6 +146,9 @@ function sideOf(letter: string): Side {
   return letter === letter.toUpperCase() ? 'white' : 'black';
 }
 
+/** What is wrong with a FEN, if its variant was forgotten. */
+const UNNAMED = "without a variant it is read as chess: new Board('capablanca', fen) reads it as another";
+
 /**
  * A game that is played: a start position, the moves, and every position between them. Squares are texts such as `e4`, moves
  * are texts in coordinates; where a move is taken, any notation is read. Nothing has to be freed.
@@ -157,19 +160,26 @@ export class Board {
 
   /**
    * The start position of a variant, or the position of a FEN in any dialect that needs no naming. With `is960` kings castle
-   * from any array. Throws `UnknownVariantError`, `FenError`, `ArgumentError`.
+   * from any array. A FEN alone is read as chess. Throws `UnknownVariantError`, `FenError`, `ArgumentError`.
    */
   constructor(variant: Variant | string = 'chess', fen?: string | null, is960 = false) {
     if ((variant as unknown) instanceof RawBoard) {
       this.raw = variant as unknown as RawBoard;
-      this.#variant = new Variant(this.raw.variant);
+      this.#variant = Variant.ofRaw(this.raw.variant);
       return;
     }
+    const unnamed = typeof variant === 'string' && variant.includes('/') && (fen === undefined || fen === null);
+    if (unnamed) [variant, fen] = ['chess', variant as string];
     let rules = Variant.of(variant);
     if (is960) rules = rules.withRandomArrays();
     this.#variant = rules;
     const text = fen === undefined || fen === null ? undefined : asText(fen, 'fen');
-    this.raw = guard(() => new RawBoard(rules.raw, text));
+    try {
+      this.raw = guard(() => new RawBoard(rules.raw, text));
+    } catch (error) {
+      if (unnamed && error instanceof FenError) error.message += `\n${UNNAMED}`;
+      throw error;
+    }
   }
 
   /** @internal */
@@ -513,6 +523,11 @@ export class Board {
     });
     const files = Array.from({ length: this.#variant.files }, (_, file) => String.fromCharCode(97 + file)).join('   ');
     return `${[line, ...shown.flatMap(row => [row, line])].join('\n')}\n   ${files}\n\nFen: ${this.fen()}`;
+  }
+
+  /** What `JSON.stringify` writes: the id of the variant, the FEN of the first position, and the moves from there. */
+  toJSON(): { variant: string; fen: string; moves: string[] } {
+    return { variant: this.#variant.id, fen: this.root().fen(), moves: this.moveStack() };
   }
 
   /** What Node's `console.log` shows. */

@@ -16,7 +16,15 @@ export interface EngineOptions {
    */
   net?: boolean | Uint8Array;
   /** Makes the worker, for pages that need to do it in a way of their own. It runs `worker.js` of this package as a module. */
-  worker?: () => Worker;
+  worker?: () => EngineWorker;
+}
+
+/** What an engine needs of its worker. A `Worker` of browsers has it. */
+export interface EngineWorker {
+  onmessage: ((event: any) => unknown) | null;
+  onerror: ((event: any) => unknown) | null;
+  postMessage(message: unknown): void;
+  terminate(): void;
 }
 
 /** A worker of a browser or a thread of Node. */
@@ -237,7 +245,7 @@ function stopped(lines: Info[]): SearchResult {
   };
 }
 
-async function open(make: (() => Worker) | undefined, hear: (answer: Answer) => void): Promise<Port> {
+async function open(make: (() => EngineWorker) | undefined, hear: (answer: Answer) => void): Promise<Port> {
   if (isNode && make === undefined) {
     const { Worker: Thread } = await ofNode('worker_threads');
     const thread = new Thread(new URL('./worker.js', import.meta.url));
@@ -262,7 +270,7 @@ async function open(make: (() => Worker) | undefined, hear: (answer: Answer) => 
       end: () => void thread.terminate(),
     };
   }
-  const worker = make === undefined ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }) : make();
+  const worker: EngineWorker = make === undefined ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }) : make();
   worker.onmessage = event => hear(event.data as Answer);
   worker.onerror = event => hear({ kind: 'failed', number: null, error: event.message ?? 'it cannot be loaded' });
   return { post: question => worker.postMessage(question), end: () => worker.terminate() };

@@ -13,7 +13,7 @@ export {
 } from './bisect.js';
 export * from './board.js';
 export { type EndgameMove, Endgames, type FilePart, type ReadPart } from './endgames.js';
-export { Engine, type EngineOptions } from './engine.js';
+export { Engine, type EngineOptions, type EngineWorker } from './engine.js';
 export {
   AmbiguousMoveError,
   ArgumentError,

@@ -18,7 +18,7 @@ export interface Limits {
   moves?: readonly string[];
 }
 
-/** Limits as the worker reads them. Throws `ArgumentError` for one that does not exist, or that no search can keep. */
+/** @internal Limits as the worker reads them. Throws `ArgumentError` for one that does not exist, or that no search can keep. */
 export function limitsAsText(limits: Limits | undefined): string {
   const { moves, movetime, ...counts } = asOptions(limits, 'limits', ['nodes', 'movetime', 'depth', 'mate', 'multipv', 'moves']);
   for (const [name, count] of Object.entries(counts)) {
@@ -79,7 +79,7 @@ export interface SearchResult {
   readonly stopped: boolean;
 }
 
-/** A game, as it is told to the worker. */
+/** @internal A game, as it is told to the worker. */
 export interface Told {
   /** The rules: a name, or the text of a file and its id. */
   variant: { name: string } | { toml: string; id: string };
@@ -87,7 +87,7 @@ export interface Told {
   moves: string;
 }
 
-/** What the worker is asked. */
+/** @internal What the worker is asked. */
 export type Question =
   | { kind: 'load'; module: WebAssembly.Module; hash: number }
   | { kind: 'net'; bytes: Uint8Array }
@@ -95,7 +95,7 @@ export type Question =
   | { kind: 'level'; level: number; seed: number }
   | { kind: 'go'; number: number; game: Told; limits: string };
 
-/** What the worker answers. */
+/** @internal What the worker answers. */
 export type Answer =
   | { kind: 'ready' }
   | { kind: 'info'; number: number; info: string }

@@ -61,15 +61,20 @@ export class PgnGame implements Line {
   declare readonly moves: readonly Ply[];
   readonly #raw: RawGame;
 
-  /** @internal */
-  constructor(raw: RawGame) {
+  /** Use `readPgn`. */
+  private constructor(raw: RawGame) {
     this.#raw = raw;
     Object.assign(this, JSON.parse(raw.json()));
   }
 
+  /** @internal */
+  static ofRaw(raw: RawGame): PgnGame {
+    return new PgnGame(raw);
+  }
+
   /** The variant that is played. */
   get variant(): Variant {
-    return new Variant(this.#raw.variant);
+    return Variant.ofRaw(this.#raw.variant);
   }
 
   /** The value of a tag, the first if there are several. */
@@ -109,7 +114,7 @@ export function* readPgn(
       continue;
     }
     if (game === undefined) return;
-    yield new PgnGame(game);
+    yield PgnGame.ofRaw(game);
   }
 }
 

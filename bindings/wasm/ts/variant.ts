@@ -111,8 +111,8 @@ export class Variant {
   readonly raw: RawVariant;
   #about: About | undefined;
 
-  /** @internal Use `Variant.named`, `fromToml`, `fromIni`, `crc`, `chess960`. */
-  constructor(raw: RawVariant) {
+  /** Use `Variant.named`, `fromToml`, `fromIni`, `crc`, `chess960`. */
+  private constructor(raw: RawVariant) {
     if (!(raw instanceof RawVariant)) throw badArgument('variant', 'use Variant.named, Variant.fromToml or Variant.fromIni');
     this.raw = raw;
   }
@@ -140,6 +140,11 @@ export class Variant {
   /** Chess960 with the start array of that number, 0 to 959. Throws `ArrayError`. */
   static chess960(number: number): Variant {
     return new Variant(guard(() => RawVariant.numbered('chess960', asNumber(number, 'number'))));
+  }
+
+  /** @internal */
+  static ofRaw(raw: RawVariant): Variant {
+    return new Variant(raw);
   }
 
   /** A variant, or the built-in one of that name. */
