@@ -9,13 +9,14 @@ use campione::net::{Header, Layout};
 const HEAD: usize = 768;
 
 /// The files `search/data/*.net`: their names, and how they begin. `tests/engine.test.mjs` checks that none is missing.
-static NETS: [(&str, [u8; HEAD]); 7] = [
+static NETS: [(&str, [u8; HEAD]); 8] = [
     ("10x8", head(include_bytes!("../../../search/data/10x8.net"))),
     ("archchess", head(include_bytes!("../../../search/data/archchess.net"))),
     ("chess", head(include_bytes!("../../../search/data/chess.net"))),
     ("courier-spiel", head(include_bytes!("../../../search/data/courier-spiel.net"))),
     ("grand", head(include_bytes!("../../../search/data/grand.net"))),
     ("herb-garden", head(include_bytes!("../../../search/data/herb-garden.net"))),
+    ("opulent", head(include_bytes!("../../../search/data/opulent.net"))),
     ("shako", head(include_bytes!("../../../search/data/shako.net"))),
 ];
 
