@@ -105,7 +105,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     // Before the release is written, packages have the version of the last one.
     let here = crate::dist::version()?;
-    if here != version {
+    if here != version && options.only != [Part::Files] {
         say!("The packages are made with version {here}, which is in the files now.");
     }
     let release = Release { folder: &folder, version: &here, time: source_date()? };
@@ -221,14 +221,14 @@ fn finish(options: &Options, checks: &Checks) -> anyhow::Result<Verdict> {
         say!("\nTo write version and date into the files: cargo xtask release {version}");
     }
     if options.only.is_empty() || (options.only.contains(&Part::Files) && !options.dry_run) {
-        say!("\nThen, in this order (RELEASING.md; what has a # needs an account):");
+        say!("\nThen, in this order (RELEASING.md; from the push on an account is needed):");
         say!("  .ci/run");
         say!("  git commit --all --message 'Version {version}'");
         say!("  git tag --sign v{version} --message 'Version {version}'");
-        say!("  git push origin main v{version}   # begins the workflow");
-        say!("  gh run watch                      # until it has made the draft and waits for you");
-        say!("  cargo publish --workspace         # {}", packages::order()?.join(", "));
-        say!("  gh release edit v{version} --draft=false   # after approving the environment, and reading the draft");
+        say!("  git push origin main v{version}");
+        say!("  gh run watch                     # until the draft is made, and the run waits for approval");
+        say!("  cargo publish --workspace        # {}", packages::order()?.join(", "));
+        say!("  gh release edit v{version} --draft=false   # when the run is approved, and the draft is read");
     }
     Ok(Verdict::Good)
 }
