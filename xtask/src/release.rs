@@ -25,6 +25,7 @@ use campione_workspace::git;
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
     /// The version, such as 0.1.0
+    #[arg(value_parser = number)]
     version: Version,
     /// Change no file of the repository: say what would be changed, and make the packages from what is here
     #[arg(long)]
@@ -75,11 +76,14 @@ enum Part {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let folder = root().join(&options.to);
     let version = options.version.to_string();
+    not_lower(&options.version, &version::of_workspace(root())?).map_err(Usage)?;
     if !options.dry_run {
         let changed = git(&["status", "--porcelain"])?;
         if !changed.is_empty() {
-            let why =
-                anyhow!("there are changes that are not committed; commit them first, or say --dry-run:\n{changed}");
+            let why = anyhow!(
+                "there are changes that are not committed; commit them first, or say --dry-run (`git restore .` takes \
+                 back what a run has written that broke off):\n{changed}"
+            );
             return Err(Usage(why).into());
         }
     }
@@ -90,13 +94,18 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let mut checks = Checks::default();
     let asked = |part| options.only.is_empty() || options.only.contains(&part);
     if asked(Part::Files) {
-        checks.make("version", || versions(&version, options.dry_run));
-        checks.make("changelog", || changelog::check(&version, options.dry_run));
+        // All is checked before anything is written.
         checks.make("tag", || tag(&version));
+        checks.make("changelog", || changelog::check(&version));
+        if !options.dry_run {
+            ensure!(checks.verdict() == Verdict::Good, "nothing is written: see above");
+            checks.make("date", || changelog::write(&version));
+        }
+        checks.make("version", || versions(&version, options.dry_run));
     }
     // Before the release is written, packages have the version of the last one.
     let here = crate::dist::version()?;
-    if here != version {
+    if here != version && options.only != [Part::Files] {
         say!("The packages are made with version {here}, which is in the files now.");
     }
     let release = Release { folder: &folder, version: &here, time: source_date()? };
@@ -131,6 +140,22 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         checks.make("checksums", || papers::sums(&folder));
     }
     finish(options, &checks)
+}
+
+/// A version as every registry takes it. Python writes those of pre-releases otherwise, and npm wants a tag for them.
+fn number(text: &str) -> Result<Version, String> {
+    let version = Version::parse(text).map_err(|why| format!("{why}; it is three numbers, such as 0.1.0"))?;
+    if version.pre.is_empty() && version.build.is_empty() {
+        return Ok(version);
+    }
+    Err("it is three numbers, such as 0.1.0: pre-releases are not published".to_owned())
+}
+
+/// Refuses a version below that of the files.
+fn not_lower(version: &Version, here: &str) -> anyhow::Result<()> {
+    let parsed: Version = here.parse().with_context(|| format!("the version {here} of the workspace"))?;
+    ensure!(*version >= parsed, "{version} is lower than {here}, which is in the files now");
+    Ok(())
 }
 
 /// What all parts need: where the files go, the version in their names, and the time in them.
@@ -191,17 +216,42 @@ fn finish(options: &Options, checks: &Checks) -> anyhow::Result<Verdict> {
     if options.strict && !skipped.is_empty() {
         bail!("{} parts were skipped, which --strict does not allow", skipped.len());
     }
-    if options.only.is_empty() {
-        let version = &options.version;
-        if options.dry_run {
-            say!("\nTo write version and date into the files: cargo xtask release {version}");
-        }
-        say!("\nWith the accounts, in this order (RELEASING.md):");
+    let version = &options.version;
+    if options.only.is_empty() && options.dry_run {
+        say!("\nTo write version and date into the files: cargo xtask release {version}");
+    }
+    if options.only.is_empty() || (options.only.contains(&Part::Files) && !options.dry_run) {
+        say!("\nThen, in this order (RELEASING.md; from the push on an account is needed):");
+        say!("  .ci/run");
         say!("  git commit --all --message 'Version {version}'");
-        say!("  git tag --sign v{version} --message 'Version {version}' && git push origin main v{version}");
+        say!("  git tag --sign v{version} --message 'Version {version}'");
+        say!("  git push origin main v{version}");
+        say!("  gh run watch                     # until the draft is made, and the run waits for approval");
         say!("  cargo publish --workspace        # {}", packages::order()?.join(", "));
-        say!("  gh run watch                     # archives, wheels and npm package of the tag, as a draft");
-        say!("  gh release edit v{version} --draft=false");
+        say!("  gh release edit v{version} --draft=false   # when the run is approved, and the draft is read");
     }
     Ok(Verdict::Good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_three_numbers_and_rise() {
+        for (text, why) in [
+            ("0.1", "minor version number; it is three numbers, such as 0.1.0"),
+            ("v0.1.1", "unexpected character 'v'"),
+            ("0.2.0-rc.1", "pre-releases are not published"),
+            ("0.2.0+x", "it is three numbers"),
+        ] {
+            let error = number(text).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+        for version in ["0.1.9", "0.1.10", "1.0.0"] {
+            not_lower(&number(version).unwrap(), "0.1.9").unwrap();
+        }
+        let error = not_lower(&number("0.1.8").unwrap(), "0.1.9").unwrap_err().to_string();
+        assert_eq!(error, "0.1.8 is lower than 0.1.9, which is in the files now");
+    }
 }

@@ -8,28 +8,38 @@ use crate::root;
 const CHANGELOG: &str = "CHANGELOG.md";
 const NOT_YET: &str = "unreleased";
 
-/// Checks the section, and dates it unless this is a dry run.
+/// Checks the section.
 ///
 /// # Errors
 /// There is no such section, it is empty, or its heading is neither a date nor `unreleased`.
-pub(super) fn check(version: &str, dry_run: bool) -> anyhow::Result<Done> {
-    let path = root().join(CHANGELOG);
-    let text = std::fs::read_to_string(&path).context(CHANGELOG)?;
+pub(super) fn check(version: &str) -> anyhow::Result<Done> {
+    let text = std::fs::read_to_string(root().join(CHANGELOG)).context(CHANGELOG)?;
     let (when, lines) = section(&text, version)?;
     if when != NOT_YET {
-        let date: jiff::civil::Date = when.parse().with_context(|| format!("{CHANGELOG}: {version} ({when})"))?;
-        return Ok(Done::Good(format!("{lines} lines, of {date}")));
+        let wrong = || format!("{CHANGELOG}: {version} ({when}): neither a date nor `{NOT_YET}`");
+        when.parse::<jiff::civil::Date>().with_context(wrong)?;
+    }
+    Ok(Done::Good(format!("lines: {lines}; {when}")))
+}
+
+/// Dates a section that is not yet released, and CITATION.cff with it.
+///
+/// # Errors
+/// As [`check`]; or a file cannot be written.
+pub(super) fn write(version: &str) -> anyhow::Result<Done> {
+    let path = root().join(CHANGELOG);
+    let text = std::fs::read_to_string(&path).context(CHANGELOG)?;
+    let (when, _) = section(&text, version)?;
+    if when != NOT_YET {
+        return Ok(Done::Good(format!("{when} stays")));
     }
     let today = jiff::Zoned::now().date().to_string();
-    if dry_run {
-        return Ok(Done::Good(format!("{lines} lines, unreleased; {today} would be written")));
-    }
     std::fs::write(&path, dated(&text, version, &today)).context(CHANGELOG)?;
     let citation = root().join("CITATION.cff");
     let text = std::fs::read_to_string(&citation).context("CITATION.cff")?;
     let text = campione_workspace::replace_between("CITATION.cff", &text, ["\ndate-released: ", "\n"], &today)?;
     std::fs::write(&citation, text).context("CITATION.cff")?;
-    Ok(Done::Good(format!("{lines} lines, of {today} now")))
+    Ok(Done::Good(format!("{today} is written into {CHANGELOG} and CITATION.cff")))
 }
 
 /// What is in the brackets of a version's heading, and the number of lines below it.
