@@ -19,7 +19,7 @@ const TYPEDOC: [&str; 2] = ["typedoc@0.28.20", "typescript@5.9.3"];
 /// Settings for Doxygen, beside where it reads and writes.
 const DOXYGEN: &str = "\
 PROJECT_NAME = \"Campione for C\"
-FILE_PATTERNS = *.h *.hpp
+FILE_PATTERNS = *.h *.hpp *.md
 JAVADOC_AUTOBRIEF = YES
 OPTIMIZE_OUTPUT_FOR_C = YES
 EXTRACT_ALL = YES
@@ -134,8 +134,14 @@ fn c(work: &Path, to: &Path) -> anyhow::Result<Option<String>> {
     let settings = work.join("Doxyfile");
     let output = work.join("made");
     fs::create_dir_all(&output).with_context(|| output.display().to_string())?;
-    let input = root().join("bindings/c/include");
-    let places = format!("INPUT = \"{}\"\nOUTPUT_DIRECTORY = \"{}\"\n", input.display(), output.display());
+    let package = root().join("bindings/c");
+    let (include, readme) = (package.join("include"), package.join("README.md"));
+    let places = format!(
+        "INPUT = \"{}\" \"{readme}\"\nUSE_MDFILE_AS_MAINPAGE = \"{readme}\"\nOUTPUT_DIRECTORY = \"{}\"\n",
+        include.display(),
+        output.display(),
+        readme = readme.display(),
+    );
     fs::write(&settings, format!("{DOXYGEN}{places}")).context("Doxyfile")?;
     run(Command::new(doxygen).arg(&settings).current_dir(work))?;
     copy_all(&output.join("html"), to)?;
