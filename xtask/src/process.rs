@@ -1,6 +1,6 @@
 //! Child processes of a chore.
 
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,18 @@ impl Drop for Process {
         // It may have ended already; other errors cannot be reported here.
         let _ = self.kill();
     }
+}
+
+/// Runs a program that must succeed; returns what it prints.
+///
+/// # Errors
+/// The program is missing or has failed.
+pub(crate) fn output(command: &mut Command) -> anyhow::Result<String> {
+    let name = format!("{command:?}");
+    let output = command.stdin(Stdio::null()).output().with_context(|| name.clone())?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{name} has failed:\n{}", error.trim_end());
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Waits until a condition holds.

@@ -80,10 +80,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if !options.dry_run {
         let changed = git(&["status", "--porcelain"])?;
         if !changed.is_empty() {
-            let why = anyhow!(
-                "there are changes that are not committed; commit them first, or say --dry-run (`git restore .` takes \
-                 back what a run has written that broke off):\n{changed}"
-            );
+            let why =
+                anyhow!("there are changes that are not committed; commit them first, or say --dry-run:\n{changed}");
             return Err(Usage(why).into());
         }
     }

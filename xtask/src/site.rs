@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 
 /// What was made.
 pub(crate) struct Made {
-    /// What was left out, and why. The pages lead to the repository instead.
+    /// What was left out, and why. Links to the book lead to the repository instead.
     pub(crate) skipped: Vec<(String, String)>,
     pub(crate) links: usize,
     /// Links to nothing, and requests to other servers.

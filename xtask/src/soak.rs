@@ -14,8 +14,9 @@ use campione_core::Variant;
 use campione_workspace::Build;
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 
+use crate::Verdict;
 use crate::process::Process;
-use crate::{Verdict, root};
+use crate::python::Environment;
 
 /// The growth from one quarter to the next, in percent, that is no growth.
 const ALLOWED: u64 = 1;
@@ -56,8 +57,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         Subject::start("uci", Command::new(&campione).arg("uci"), uci)?,
         Subject::start("xboard", Command::new(&campione).arg("xboard"), xboard)?,
     ];
-    let checked = root().join("target/python/env/bin/python");
-    if let Some(python) = options.python.as_ref().or_else(|| checked.is_file().then_some(&checked)) {
+    let checked = || Environment::of_check().map(|env| env.python);
+    if let Some(python) = options.python.clone().or_else(checked) {
         subjects.push(Subject::start("python", Command::new(python).args(["-c", PYTHON]), python_round)?);
     } else {
         say!("python: skipped, run bindings/python/check first, or name a Python with --python");

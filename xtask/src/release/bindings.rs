@@ -8,34 +8,18 @@ use anyhow::{Context, ensure};
 
 use super::Release;
 use super::program::name;
-use super::trial::{Example, lacks, output, unpack};
+use super::trial::{Example, lacks, unpack};
 use crate::archive::{self, Form};
 use crate::check::{Checks, Done};
-use crate::{dist, notices, python, root, targets};
+use crate::process::output;
+use crate::python::{Environment, TARGET as PYTHON_TARGET};
+use crate::{dist, notices, root, targets};
 
-/// The folders of the builds, the same as in the checks of the packages: what these have built is not built again.
-const PYTHON_TARGET: &str = "target/python";
+/// Where the check of the npm package builds, too: what it has built is not built again.
 const WASM_TARGET: &str = "target/wasm";
 
 /// What `bindings/python/check` builds with.
 const MATURIN: &str = "maturin>=1.9,<2";
-
-fn python_in(env: &Path) -> PathBuf {
-    env.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
-}
-
-fn pip(env: &Path, arguments: &[&str]) -> anyhow::Result<String> {
-    let quiet = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    // The build of a source distribution takes what the wheel was made of.
-    let target = root().join(PYTHON_TARGET);
-    output(Command::new(python_in(env)).args(quiet).args(arguments).env("CARGO_TARGET_DIR", target))
-}
-
-/// A virtual environment in a folder; `None` if there is none to be had.
-fn environment(folder: &Path) -> Option<PathBuf> {
-    let env = folder.join("env");
-    output(Command::new(python::python(None)).args(["-m", "venv"]).arg(&env)).ok().map(|_| env)
-}
 
 /// Writes the licenses of the crates that are compiled into a package, to be packed with it.
 fn licenses(checks: &mut Checks, package: &str, to: &Path) {
@@ -53,18 +37,18 @@ pub(super) fn python(release: &Release<'_>, checks: &mut Checks) {
     let mut made = None;
     checks.make("Python package", || {
         let work = tempfile::tempdir().context("a folder for Python")?;
-        let Some(env) = environment(work.path()) else {
+        let Some(env) = Environment::make(work.path().join("env")) else {
             return Ok(Done::Skipped("there is no Python 3 with venv".to_owned()));
         };
-        if pip(&env, &[MATURIN]).is_err() {
+        if env.install(&[MATURIN]).is_err() {
             return Ok(Done::Skipped("maturin cannot be installed".to_owned()));
         }
         let out = work.path().join("made");
         for arguments in [&["build", "--release", "--locked"][..], &["sdist"]] {
-            let mut maturin = Command::new(python_in(&env));
+            let mut maturin = Command::new(&env.python);
             maturin.args(["-m", "maturin"]).args(arguments).arg("--out").arg(&out);
             maturin.current_dir(root().join("bindings/python")).env("CARGO_TARGET_DIR", root().join(PYTHON_TARGET));
-            maturin.env("SOURCE_DATE_EPOCH", release.time.to_string()).env("VIRTUAL_ENV", &env);
+            maturin.env("SOURCE_DATE_EPOCH", release.time.to_string()).env("VIRTUAL_ENV", &env.folder);
             output(&mut maturin)?;
         }
         let files = copied(&out, release.folder)?;
@@ -76,12 +60,11 @@ pub(super) fn python(release: &Release<'_>, checks: &mut Checks) {
     for file in made.into_iter().flatten() {
         checks.make(&format!("trial of {}", name(&file)), || {
             let folder = tempfile::tempdir().context("an empty folder")?;
-            let env = environment(folder.path()).context("no virtual environment")?;
-            pip(&env, &[file.to_str().context("a name that is not UTF-8")?])?;
+            let env = Environment::make(folder.path().join("env")).context("no virtual environment")?;
+            env.install(&[file.to_str().context("a name that is not UTF-8")?])?;
             let example = Example::of("bindings/python/README.md", "python")?;
-            example.expect(&output(
-                Command::new(python_in(&env)).args(["-c", &example.code]).current_dir(folder.path()),
-            )?)?;
+            example
+                .expect(&output(Command::new(&env.python).args(["-c", &example.code]).current_dir(folder.path()))?)?;
             Ok(Done::Good("the example of the README".to_owned()))
         });
     }

@@ -10,8 +10,9 @@ use sha2::{Digest, Sha256};
 use super::Release;
 use super::bindings::packed;
 use super::program::name;
-use super::trial::{lacks, output, unpack};
+use super::trial::{lacks, unpack};
 use crate::check::{Checks, Done};
+use crate::process::output;
 use crate::{dist, packages, root, site};
 use campione_workspace::Build;
 

@@ -6,8 +6,9 @@ use std::process::Command;
 use anyhow::{Context, ensure};
 
 use super::Release;
-use super::trial::{first_command, lacks, output, unpack};
+use super::trial::{first_command, lacks, unpack};
 use crate::check::{Checks, Done};
+use crate::process::output;
 use crate::{dist, packages};
 use campione_driver::find;
 

@@ -1,24 +1,13 @@
 //! Trials of what is released: in an empty folder, by the first example of a README.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, ensure};
 
+use crate::process::output;
 use crate::root;
 use campione_driver::find;
-
-/// Runs a program that must succeed; returns what it prints.
-///
-/// # Errors
-/// The program is missing or has failed.
-pub(super) fn output(command: &mut Command) -> anyhow::Result<String> {
-    let name = format!("{command:?}");
-    let output = command.stdin(Stdio::null()).output().with_context(|| name.clone())?;
-    let error = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{name} has failed:\n{}", error.trim_end());
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
 
 /// An example of a README.
 pub(super) struct Example {

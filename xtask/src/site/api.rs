@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-use super::copy_all;
-use crate::{packages, python, root};
+use crate::dist::copy_all;
+use crate::process::output;
+use crate::python::Environment;
+use crate::{packages, root};
 use campione_driver::find;
 
 /// What documents the Python package.
@@ -45,7 +47,6 @@ pub(super) fn make(site: &Path) -> anyhow::Result<Vec<Api>> {
     let mut all = Vec::new();
     for (language, page, document) in LANGUAGES {
         let to = site.join(Path::new(page).iter().take(2).collect::<PathBuf>());
-        fs::create_dir_all(&to).with_context(|| to.display().to_string())?;
         let work = work.path().join(language);
         fs::create_dir_all(&work).with_context(|| work.display().to_string())?;
         let missing = document(&work, &to).with_context(|| format!("the documentation for {language}"))?;
@@ -67,13 +68,6 @@ const LANGUAGES: [(&str, &str, Document); 4] = [
     ("C", "api/c/index.html", c),
 ];
 
-fn run(command: &mut Command) -> anyhow::Result<()> {
-    let name = format!("{command:?}");
-    let output = command.stdin(Stdio::null()).output().with_context(|| name.clone())?;
-    ensure!(output.status.success(), "{name} has failed:\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
-    Ok(())
-}
-
 /// The crates that are published, not those that only we use.
 fn rust(_: &Path, to: &Path) -> anyhow::Result<Option<String>> {
     let mut doc = Command::new(env!("CARGO"));
@@ -83,28 +77,20 @@ fn rust(_: &Path, to: &Path) -> anyhow::Result<Option<String>> {
     for package in packages::order()? {
         doc.args(["--package", &package]);
     }
-    run(&mut doc)?;
+    output(&mut doc)?;
     copy_all(&target.join("doc"), to)?;
     Ok(None)
 }
 
 fn python_package(work: &Path, to: &Path) -> anyhow::Result<Option<String>> {
-    let env = work.join("env");
-    if run(Command::new(python::python(None)).args(["-m", "venv"]).arg(&env)).is_err() {
+    let Some(env) = Environment::make(work.join("env")) else {
         return Ok(Some("there is no Python 3 with venv".to_owned()));
-    }
-    let python = env.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let pip = |package: &str| {
-        let mut pip = Command::new(&python);
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]);
-        // What the checks of the package have built is not built again.
-        run(pip.current_dir(root()).env("CARGO_TARGET_DIR", root().join("target/python")))
     };
-    if pip(PDOC).is_err() {
+    if env.install(&[PDOC]).is_err() {
         return Ok(Some(format!("{PDOC} cannot be installed")));
     }
-    pip("./bindings/python")?;
-    run(Command::new(&python).args(["-m", "pdoc", "campione", "--output-directory"]).arg(to))?;
+    env.install(&["./bindings/python"])?;
+    output(Command::new(&env.python).args(["-m", "pdoc", "campione", "--output-directory"]).arg(to))?;
     Ok(None)
 }
 
@@ -115,7 +101,7 @@ fn javascript(work: &Path, to: &Path) -> anyhow::Result<Option<String>> {
     };
     let mut install = Command::new(npm);
     install.args(["install", "--no-audit", "--no-fund", "--silent", "--prefix"]).arg(work).args(TYPEDOC);
-    if run(&mut install).is_err() {
+    if output(&mut install).is_err() {
         return Ok(Some(format!("{} cannot be downloaded", TYPEDOC[0])));
     }
     // The newest compiler of the package writes no declarations that this one does not read.
@@ -123,7 +109,7 @@ fn javascript(work: &Path, to: &Path) -> anyhow::Result<Option<String>> {
     let mut typedoc = Command::new(node);
     typedoc.arg("node_modules/typedoc/bin/typedoc").args(["--entryPoints", "dist/index.d.ts", "dist/ffish.d.ts"]);
     typedoc.args(["--name", "Campione for JavaScript", "--skipErrorChecking", "--logLevel", "Error", "--readme"]);
-    run(typedoc.arg(package.join("README.md")).arg("--out").arg(to).current_dir(work))?;
+    output(typedoc.arg(package.join("README.md")).arg("--out").arg(to).current_dir(work))?;
     Ok(None)
 }
 
@@ -132,18 +118,18 @@ fn c(work: &Path, to: &Path) -> anyhow::Result<Option<String>> {
         return Ok(Some("doxygen is not installed".to_owned()));
     };
     let settings = work.join("Doxyfile");
-    let output = work.join("made");
-    fs::create_dir_all(&output).with_context(|| output.display().to_string())?;
+    let made = work.join("made");
+    fs::create_dir_all(&made).with_context(|| made.display().to_string())?;
     let package = root().join("bindings/c");
     let (include, readme) = (package.join("include"), package.join("README.md"));
     let places = format!(
         "INPUT = \"{}\" \"{readme}\"\nUSE_MDFILE_AS_MAINPAGE = \"{readme}\"\nOUTPUT_DIRECTORY = \"{}\"\n",
         include.display(),
-        output.display(),
+        made.display(),
         readme = readme.display(),
     );
     fs::write(&settings, format!("{DOXYGEN}{places}")).context("Doxyfile")?;
-    run(Command::new(doxygen).arg(&settings).current_dir(work))?;
-    copy_all(&output.join("html"), to)?;
+    output(Command::new(doxygen).arg(&settings).current_dir(work))?;
+    copy_all(&made.join("html"), to)?;
     Ok(None)
 }
