@@ -90,7 +90,7 @@ enum Command {
     Snapshots(snapshots::Options),
     /// Makes the site in one folder: front page, pages to play and to count, kit, book, documentation of the crates
     Site(site::Options),
-    /// Keeps one engine busy for some minutes, through all variants, and watches its memory
+    /// Keeps UCI, `XBoard` and Python busy for some minutes, through all variants, and watches their memory
     Soak(soak::Options),
     /// Runs the sampling tests with large samples; `cargo test` takes small ones
     Thorough,
