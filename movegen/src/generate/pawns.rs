@@ -49,18 +49,20 @@ impl<B: Backend> Context<'_, B> {
         let variant = self.view.position.variant;
         let step = |side: i8| forward(us) + side;
         let empty = variant.board() - self.occupied;
-        let mut single = sides.steps.map(|side| ahead(us, pawns, side) & empty & targets);
+        let mut single = ahead_each(us, pawns, &sides.steps, empty & targets);
         let from = pawns & variant.double_step_from(us);
         // The square passed over need only be empty: in check it is the target alone that parries.
-        let mut double = sides.steps.map(|side| ahead(us, ahead(us, from, side) & empty, side) & empty & targets);
-        if self.in_check && variant.double_step_barred() {
-            let barred = self.barred();
-            double = double.map(|targets| targets - barred);
+        let mut double = ahead_each(us, from, &sides.steps, empty);
+        for (double, &side) in double.iter_mut().zip(&sides.steps) {
+            *double = ahead(us, *double, side) & empty & targets;
         }
-        let mut captures = sides.captures.map(|side| ahead(us, pawns, side) & self.enemy & targets);
+        if self.in_check && variant.double_step_barred() {
+            double = within(&double, !self.barred());
+        }
+        let mut captures = ahead_each(us, pawns, &sides.captures, self.enemy & targets);
         // Pawns go by sets, but whether a capture exposes the king depends on which pawn captures.
         if WAITING && self.instant.is_some() {
-            for (captures, side) in captures.iter_mut().zip(sides.captures) {
+            for (captures, &side) in captures.iter_mut().zip(&sides.captures) {
                 for_each!((*captures), to => {
                     let from = origin(to, step(side));
                     *captures ^= Bitboard::of(to) ^ self.without_exposing_captures(from, Bitboard::of(to));
@@ -71,34 +73,53 @@ impl<B: Backend> Context<'_, B> {
         if !WAITING && ahead(us, pawns, 0).intersects(zone) {
             if variant.promotes_freely() {
                 let roles = variant.promotions();
-                for (targets, side) in single.into_iter().zip(sides.steps) {
+                for (&targets, &side) in single.iter().zip(&sides.steps) {
                     let (targets, step, kind) = (targets & zone, step(side), MoveKind::Promotion);
                     sink.receive(Batch::Promotions { targets, step, kind, roles });
                 }
-                for (targets, side) in captures.into_iter().zip(sides.captures) {
+                for (&targets, &side) in captures.iter().zip(&sides.captures) {
                     let (targets, step, kind) = (targets & zone, step(side), MoveKind::PromotionCapture);
                     sink.receive(Batch::Promotions { targets, step, kind, roles });
                 }
             } else {
-                let quiet = single.map(|targets| targets & zone);
-                let taking = captures.map(|targets| targets & zone);
-                let chosen =
-                    self.backend.call(Arrivals { context: *self, sink: sink.aside(), sides, quiet, captures: taking });
+                let (quiet, captures) = (within(&single, zone), within(&captures, zone));
+                let chosen = self.backend.call(Arrivals { context: *self, sink: sink.aside(), sides, quiet, captures });
                 sink.absorb(chosen);
             }
-            single = single.map(|targets| targets - zone);
-            captures = captures.map(|targets| targets - zone);
+            single = within(&single, !zone);
+            captures = within(&captures, !zone);
         }
-        for (targets, side) in single.into_iter().zip(sides.steps) {
+        for (&targets, &side) in single.iter().zip(&sides.steps) {
             sink.receive(Batch::Pawns { targets, step: step(side), kind: MoveKind::Quiet });
         }
-        for (targets, side) in captures.into_iter().zip(sides.captures) {
+        for (&targets, &side) in captures.iter().zip(&sides.captures) {
             sink.receive(Batch::Pawns { targets, step: step(side), kind: MoveKind::Capture });
         }
-        for (targets, side) in double.into_iter().zip(sides.steps) {
+        for (&targets, &side) in double.iter().zip(&sides.steps) {
             sink.receive(Batch::Pawns { targets, step: 2 * step(side), kind: MoveKind::DoubleStep });
         }
     }
+}
+
+/// The squares of a set that pawns reach by a step to each side. A loop: `array::map` is compiled anew for every closure of every generator,
+/// which was a third of what the compiler had to do in this crate.
+#[inline(always)]
+fn ahead_each<const N: usize>(us: Color, pawns: Bitboard, sides: &[i8; N], squares: Bitboard) -> [Bitboard; N] {
+    let mut each = [Bitboard::EMPTY; N];
+    for (targets, &side) in each.iter_mut().zip(sides) {
+        *targets = ahead(us, pawns, side) & squares;
+    }
+    each
+}
+
+/// The squares of each set that are in another one.
+#[inline(always)]
+fn within<const N: usize>(sets: &[Bitboard; N], squares: Bitboard) -> [Bitboard; N] {
+    let mut each = *sets;
+    for set in &mut each {
+        *set &= squares;
+    }
+    each
 }
 
 /// The enemy pawns of a set that are not pinned to their king.
