@@ -20,8 +20,11 @@ mod build;
 mod closure;
 mod dead;
 mod error;
+#[cfg(feature = "files")]
 mod file;
+#[cfg(feature = "files")]
 mod fingerprint;
+#[cfg(feature = "files")]
 mod folder;
 mod goal;
 mod layout;
@@ -41,7 +44,9 @@ mod ways;
 pub use bare::Solving;
 pub use dead::{Mating, prove_dead};
 pub use error::{EndgameError, FormatFault};
+#[cfg(feature = "files")]
 pub use file::{Header, TableFile, TableSource};
+#[cfg(feature = "files")]
 pub use folder::Folder;
 pub use material::Material;
 pub use monitor::Monitor;

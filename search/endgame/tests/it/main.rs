@@ -2,6 +2,7 @@
 
 mod bare;
 mod dead;
+#[cfg(feature = "files")]
 mod files;
 mod naive;
 mod published;
