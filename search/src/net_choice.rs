@@ -56,7 +56,9 @@ impl NetChoice {
 const EMBEDDED: &[&[u8]] = &[
     include_bytes!("../data/10x8.net"),
     include_bytes!("../data/archchess.net"),
+    include_bytes!("../data/chancellor.net"),
     include_bytes!("../data/chess.net"),
+    include_bytes!("../data/courier.net"),
     include_bytes!("../data/courier-spiel.net"),
     include_bytes!("../data/grand.net"),
     include_bytes!("../data/herb-garden.net"),

@@ -9,10 +9,12 @@ use campione::net::{Header, Layout};
 const HEAD: usize = 768;
 
 /// The files `search/data/*.net`: their names, and how they begin. `tests/engine.test.mjs` checks that none is missing.
-static NETS: [(&str, [u8; HEAD]); 8] = [
+static NETS: [(&str, [u8; HEAD]); 10] = [
     ("10x8", head(include_bytes!("../../../search/data/10x8.net"))),
     ("archchess", head(include_bytes!("../../../search/data/archchess.net"))),
+    ("chancellor", head(include_bytes!("../../../search/data/chancellor.net"))),
     ("chess", head(include_bytes!("../../../search/data/chess.net"))),
+    ("courier", head(include_bytes!("../../../search/data/courier.net"))),
     ("courier-spiel", head(include_bytes!("../../../search/data/courier-spiel.net"))),
     ("grand", head(include_bytes!("../../../search/data/grand.net"))),
     ("herb-garden", head(include_bytes!("../../../search/data/herb-garden.net"))),

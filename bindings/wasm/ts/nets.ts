@@ -6,7 +6,9 @@ import { bytes } from './load.js';
 const URLS: Readonly<Record<string, () => URL>> = {
   '10x8': () => new URL('./nets/10x8.net', import.meta.url),
   archchess: () => new URL('./nets/archchess.net', import.meta.url),
+  chancellor: () => new URL('./nets/chancellor.net', import.meta.url),
   chess: () => new URL('./nets/chess.net', import.meta.url),
+  courier: () => new URL('./nets/courier.net', import.meta.url),
   'courier-spiel': () => new URL('./nets/courier-spiel.net', import.meta.url),
   grand: () => new URL('./nets/grand.net', import.meta.url),
   'herb-garden': () => new URL('./nets/herb-garden.net', import.meta.url),
