@@ -135,7 +135,7 @@ fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
 fn compare_variant(name: &str, program: &PeerProgram, known: KnownVariant, options: &Options) -> anyhow::Result<u32> {
     let (shared, full) = (known.shared()?, known.full());
     let Some(mut opened) = program.open(known)? else {
-        say!("  {}: skipped: it does not know this variant", known.id);
+        say!("  {}: left out: it does not know this variant", known.id);
         return Ok(0);
     };
     let mut tally = Tally::default();
@@ -152,7 +152,7 @@ fn compare_variant(name: &str, program: &PeerProgram, known: KnownVariant, optio
             None => check(name, &mut opened, position, full, depth(position, number, options), &mut tally)?,
             // The program's version may be too old for our description.
             Some(read) if number == 0 && matches!(known.known, Known::Described(_)) => {
-                say!("  {}: skipped: it cannot play this, and reads the start position as {read}", known.id);
+                say!("  {}: left out: it cannot play this, and reads the start position as {read}", known.id);
                 return Ok(0);
             }
             Some(read) => {

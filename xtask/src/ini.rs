@@ -75,7 +75,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             None => continue,
         };
         match compare(&program, name, variant, options)? {
-            Compared::Unknown(why) => say!("{name}: skipped: {why}"),
+            Compared::Unknown(why) => say!("{name}: left out: {why}"),
             Compared::Same(text) => {
                 say!("{name}: {text}");
                 same += 1;

@@ -1,10 +1,12 @@
 //! `cargo xtask site --to FOLDER`: the site in one folder, for any file server.
 //!
 //! A front page, the page to play and the page of perft, the conformance kit, the book where mdBook is installed, and the
-//! documentation of the libraries if it is asked for. All links within are checked.
+//! documentation of the libraries if it is asked for. All links within are checked, and what each page of ours must have.
 
 mod api;
 mod links;
+mod page;
+mod quality;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, ensure};
 use campione_core::Variant;
 
+use self::page::Page;
 use crate::dist::{copy, copy_all};
 use crate::{Usage, Verdict, book, root};
 
@@ -57,7 +60,7 @@ pub(crate) struct Made {
     /// What was left out, and why. Links to the book lead to the repository instead.
     pub(crate) skipped: Vec<(String, String)>,
     pub(crate) links: usize,
-    /// Links to nothing, and requests to other servers.
+    /// Links to nothing, requests to other servers, and what pages lack.
     pub(crate) faults: Vec<String>,
 }
 
@@ -107,8 +110,48 @@ pub(crate) fn make(to: &Path, api: bool) -> anyhow::Result<Made> {
     let front = FRONT.replace("{{docs}}", &docs("index")).replace("{{games}}", &cards).replace("{{api}}", &api);
     fs::write(to.join("index.html"), front).context("index.html")?;
     fs::write(to.join("kit/index.html"), kit(&docs("reference/kit"))?).context("kit/index.html")?;
-    let (links, faults) = links::check(to)?;
+    let (links, faults) = check(to)?;
     Ok(Made { skipped, links, faults })
+}
+
+/// What is not ours to check: pages that other programs write, and what mdBook writes for addresses of its own or as parts of
+/// pages.
+const LEFT_OUT: [&str; 3] = ["api", "book/404.html", "book/toc.html"];
+
+/// All chapters in one page, for a printer. Only its links are checked.
+const WHOLE_BOOK: &str = "book/print.html";
+
+/// Checks all pages in a folder, and the scripts and styles beside them: the number of links, and what is wrong.
+///
+/// # Errors
+/// A file cannot be read.
+fn check(folder: &Path) -> anyhow::Result<(usize, Vec<String>)> {
+    let (mut links, mut faults, mut quality) = (0, Vec::new(), quality::Quality::default());
+    for entry in ignore::WalkBuilder::new(folder).standard_filters(false).sort_by_file_name(Ord::cmp).build() {
+        let path = entry?.into_path();
+        let name = path.strip_prefix(folder)?;
+        if LEFT_OUT.iter().any(|other| name.starts_with(other)) {
+            continue;
+        }
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => {
+                let page = Page::read(folder, name)?;
+                let (count, broken) = links::check(folder, &page);
+                links += count;
+                faults.extend(broken);
+                if name != Path::new(WHOLE_BOOK) {
+                    quality.check(&page);
+                }
+            }
+            Some("js" | "mjs" | "css") => {
+                let text = fs::read_to_string(&path).with_context(|| name.display().to_string())?;
+                quality.check_file(name, &text);
+            }
+            _ => {}
+        }
+    }
+    faults.extend(quality.faults());
+    Ok((links, faults))
 }
 
 /// A game on the front page.
@@ -147,11 +190,12 @@ fn share_pages(folder: &Path) -> anyhow::Result<()> {
         fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    for page in ["index.html", "perft.html"] {
+    for (page, what) in [("index.html", "the page to play"), ("perft.html", "the page of perft")] {
         let to = format!("../../play/{page}");
         let door = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Campione</title>\n\
-             <script>location.replace('{to}' + location.hash)</script>\n<a href=\"{to}\">The page</a>\n</html>\n"
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+             <meta name=\"description\" content=\"A door of the book to {what}\">\n<title>From the book of Campione to {what}</title>\n\
+             <script>location.replace('{to}' + location.hash)</script>\n<h1><a href=\"{to}\">To {what}</a></h1>\n</html>\n"
         );
         fs::write(folder.join(page), door).context(page)?;
     }

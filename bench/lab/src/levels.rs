@@ -14,6 +14,8 @@ use campione_referee::{EngineKind, EngineSettings, MatchSettings, TimeControl, V
 use campione_search::{EngineConfig, Strength};
 use serde::Deserialize;
 
+use crate::data::file::write_whole;
+
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Games of each pair
@@ -37,7 +39,7 @@ pub(crate) struct Options {
     /// Its nodes for a move
     #[arg(long, default_value_t = 5_000, value_name = "N")]
     fairy_nodes: u64,
-    /// A folder for the games, a new file for each pair
+    /// A folder for the games, a file for each pair; after a kill, a pair goes on from there
     #[arg(long, value_name = "FOLDER")]
     pgn: Option<PathBuf>,
     /// Games played at the same time
@@ -155,9 +157,10 @@ fn plan(options: &Options) -> anyhow::Result<Vec<(Player, Player)>> {
 }
 
 fn play(variant: Variant, (first, second): (Player, Player), options: &Options) -> anyhow::Result<Score> {
-    let file = format!("{}-{}.pgn", first.name(), second.name());
+    let pgn = options.pgn.as_ref().map(|folder| folder.join(format!("{}-{}.pgn", first.name(), second.name())));
     let settings = MatchSettings {
-        pgn: options.pgn.as_ref().map(|folder| folder.join(file)),
+        resume: pgn.as_ref().is_some_and(|pgn| pgn.exists()),
+        pgn,
         first: first.settings(options),
         second: second.settings(options),
         games: options.games,
@@ -192,7 +195,7 @@ fn write(path: &Path, variant: Variant, results: &Results) -> anyhow::Result<()>
         let Score { wins, draws, losses } = score;
         let _ = writeln!(text, "{}\t{}\t{wins}\t{draws}\t{losses}", first.name(), second.name());
     }
-    fs::write(path, text).with_context(|| path.display().to_string())
+    write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
 }
 
 /// A fitted rating.
@@ -288,7 +291,7 @@ fn replace(path: &Path, ratings: &[Rating]) -> anyhow::Result<()> {
             _ => format!("{line}\n"),
         }
     });
-    fs::write(path, lines.collect::<String>()).with_context(|| path.display().to_string())
+    write_whole(path, lines.collect::<String>().as_bytes()).with_context(|| path.display().to_string())
 }
 
 #[derive(Deserialize)]

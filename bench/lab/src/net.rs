@@ -19,6 +19,7 @@ use campione_variants::VariantIni;
 use serde::{Deserialize, Serialize};
 use thousands::Separable;
 
+use crate::data::file::write_whole;
 use crate::{pack, selfplay, train};
 
 /// The arguments of `lab net`.
@@ -106,7 +107,7 @@ pub fn run(options: &Options, stop: &Arc<AtomicBool>) -> anyhow::Result<Option<P
         let Some(generation) = workshop.generation(number, before, stop)? else { return Ok(None) };
         done.push(generation);
         // After each generation: a night may end before the last one.
-        fs::write(workshop.path("report.md"), report::text(&workshop, &done)).context("report.md")?;
+        write_whole(&workshop.path("report.md"), report::text(&workshop, &done).as_bytes()).context("report.md")?;
     }
     Ok(Some(workshop.path("report.md")))
 }
@@ -142,22 +143,21 @@ impl Workshop {
 
     /// Makes what is missing of a generation, before which there are so many positions; `None` if it was stopped.
     fn generation(&self, number: u32, before: u64, stop: &AtomicBool) -> anyhow::Result<Option<Generation>> {
-        let net = self.path(&format!("g{number}.net"));
-        let stopped = || stop.load(Ordering::Relaxed);
+        let name = format!("g{number}");
+        let net = self.path(&format!("{name}.net"));
         let Some(recorded) = self.record(number, stop)? else { return Ok(None) };
-        if !net.exists() {
-            let from = self.path(&if number == 1 { "by-hand.net".to_owned() } else { format!("g{}.net", number - 1) });
-            if !from.exists() {
+        if !self.has_learned(&name)? {
+            let before = if number == 1 { "by-hand".to_owned() } else { format!("g{}", number - 1) };
+            if !self.has_learned(&before)? {
                 say!("generation 1: a net that evaluates like the hand-written terms");
-                self.pack(1, "by-hand", Some(self.plan.neighbors), stop)?;
-                if stopped() || !self.train("by-hand", None, stop)? {
+                self.pack(1, &before, Some(self.plan.neighbors), stop)?;
+                if !self.train(&before, None, stop)? {
                     return Ok(None);
                 }
             }
             say!("generation {number}: training");
-            let name = format!("g{number}");
             self.pack(number, &name, None, stop)?;
-            if stopped() || !self.train(&name, Some(from), stop)? {
+            if !self.train(&name, Some(self.path(&format!("{before}.net"))), stop)? {
                 return Ok(None);
             }
         }
@@ -216,8 +216,23 @@ impl Workshop {
         Ok(())
     }
 
+    /// Whether the net with a name is complete. If so, the positions that it has learned from are deleted: they are large, and
+    /// made again from the games at any time.
+    fn has_learned(&self, name: &str) -> anyhow::Result<bool> {
+        let file = |ending: &str| self.path(&format!("{name}.{ending}"));
+        // Killed between the net and its last step, a training still has its state.
+        let learned = file("net").exists() && !file("state").exists();
+        if learned {
+            remove(&["train", "held"].map(file))?;
+        }
+        Ok(learned)
+    }
+
     /// Trains a net; returns whether it is complete.
     fn train(&self, name: &str, from: Option<PathBuf>, stop: &AtomicBool) -> anyhow::Result<bool> {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
         let options = train::Options {
             data: self.path(name),
             to: self.path(name),
@@ -234,12 +249,8 @@ impl Workshop {
             from,
             threads: Some(self.threads),
         };
-        let complete = train::run(&options, stop)?.net.is_some();
-        if complete {
-            // They are large, and made again from the games at any time.
-            remove(&["train", "held"].map(|part| self.path(&format!("{name}.{part}"))))?;
-        }
-        Ok(complete)
+        train::run(&options, stop)?;
+        self.has_learned(name)
     }
 
     /// Plays the net against the hand-written evaluation.
@@ -288,7 +299,7 @@ fn keep(path: &Path, text: &str, what: &str) -> anyhow::Result<()> {
         );
         return Ok(());
     }
-    fs::write(path, text).with_context(|| path.display().to_string())
+    write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
 }
 
 /// A variant by its id, its file, or as FILE.ini:NAME.

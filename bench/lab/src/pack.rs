@@ -142,8 +142,8 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
         variants: plan.rules.clone(),
         roles: plan.variants.iter().copied().map(roles).collect(),
     };
-    packed.training = training.write(&names[0], folder, &header("training"), options.seed)?;
-    packed.held_out = held.write(&names[1], folder, &header("hold-out"), options.seed)?;
+    packed.training = training.write(&names[0], &header("training"), options.seed)?;
+    packed.held_out = held.write(&names[1], &header("hold-out"), options.seed)?;
     Ok(packed)
 }
 
@@ -302,8 +302,8 @@ impl Part {
     }
 
     /// Writes all positions in random order, and returns their number. The file is written completely or not at all.
-    fn write(&mut self, path: &Path, folder: &Path, header: &PackHeader, seed: u64) -> anyhow::Result<u64> {
-        let target = new_file(folder).with_context(|| format!("{}", folder.display()))?;
+    fn write(&mut self, path: &Path, header: &PackHeader, seed: u64) -> anyhow::Result<u64> {
+        let target = new_file(path).with_context(|| format!("{}", path.display()))?;
         let mut out = BufWriter::with_capacity(1 << 20, target);
         out.write_all(&beginning(header)?)?;
         let (mut hasher, mut records) = (crc32fast::Hasher::new(), 0);

@@ -29,7 +29,7 @@ use self::optimizer::{Optimizer, Step};
 use self::positions::Positions;
 use self::state::{Plan, Row, State};
 use crate::bar::bar;
-use crate::data::file::{folder_of, new_file};
+use crate::data::file::write_whole;
 use crate::data::packed::Record;
 
 /// The arguments of `lab train`.
@@ -126,6 +126,14 @@ fn named(name: &Path, ending: &str) -> PathBuf {
     PathBuf::from(format!("{}.{ending}", name.display()))
 }
 
+/// Fails if there is something that the training would replace.
+fn refuse_existing(to: &Path) -> anyhow::Result<()> {
+    match ["net", "tsv", "svg"].map(|ending| named(to, ending)).iter().find(|file| file.exists()) {
+        Some(there) => bail!("{} exists already; choose another name, or delete it", there.display()),
+        None => Ok(()),
+    }
+}
+
 /// A prepared training.
 struct Training {
     to: PathBuf,
@@ -141,10 +149,8 @@ struct Training {
 
 impl Training {
     fn new(options: &Options) -> anyhow::Result<Training> {
-        if let Some(there) =
-            ["net", "tsv", "svg"].map(|ending| named(&options.to, ending)).iter().find(|file| file.exists())
-        {
-            bail!("{} exists already; choose another name, or delete it", there.display());
+        if !named(&options.to, "state").exists() {
+            refuse_existing(&options.to)?;
         }
         let lessons = Lessons { first_ply: options.first_ply, most: options.most, score_part: options.score_part };
         let (mut count, mut fit) = (0_u64, Fit::default());
@@ -226,6 +232,10 @@ impl Training {
         } else {
             State { weights, optimizer: Optimizer::new(shape), rows: Vec::new() }
         };
+        // After the last epoch they are of this training, which was killed while it wrote them.
+        if (state.rows.len() as u32) < plan.epochs {
+            refuse_existing(&self.to)?;
+        }
         let mut out = stdout();
         let _ = writeln!(out, "{}\nscale {}, {} positions held out", plan.data, plan.scale, self.held_out.len());
         let _ = writeln!(out, "epoch        rate    training    held out   positions/s");
@@ -330,8 +340,10 @@ impl Training {
         let title = format!("{} hidden neurons, {}", self.plan.hidden, self.plan.data);
         let title = title.split(", CRC").next().unwrap_or_default();
         let file = named(&self.to, "net");
+        let write = |path: &Path, bytes: &[u8]| write_whole(path, bytes).with_context(|| path.display().to_string());
         write(&named(&self.to, "tsv"), table.as_bytes())?;
         write(&named(&self.to, "svg"), plot::svg(rows, title)?.as_bytes())?;
+        // The last one: who finds the net finds the rest.
         write(&file, &net.to_bytes())?;
         Ok(file)
     }
@@ -369,17 +381,6 @@ fn total(parts: Vec<Loss>) -> Loss {
         sum.add(part);
     }
     sum
-}
-
-/// Writes a new file, completely or not at all.
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let write = || -> anyhow::Result<()> {
-        let mut file = new_file(folder_of(path))?;
-        file.write_all(bytes)?;
-        file.persist_noclobber(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().with_context(|| path.display().to_string())
 }
 
 /// The quantised net, with a unit so that no sum of a hidden neuron can overflow 16 bits.

@@ -96,6 +96,7 @@ impl Page {
         let parts = [
             ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
             ("{title}", html_escape::encode_text(&self.title).into_owned()),
+            ("{said}", html_escape::encode_double_quoted_attribute(&self.title).into_owned()),
             ("{colors}", format!(":root {{ --page: {}; --text: {}; }}", colors.page, colors.text)),
             ("{css}", CSS.trim_end().to_owned()),
             ("{pieces}", format!("<defs>{drawings}</defs>")),

@@ -168,7 +168,7 @@ impl<'a> Plan<'a> {
         let event = event(settings, &contestants);
         let (record, past) = match &settings.pgn {
             Some(path) if settings.resume => {
-                let (record, past) = Record::resume(path, event, &settings.variant)?;
+                let (record, past) = Record::resume(path, event, &settings.variant, tell)?;
                 tell(&format!("{} games are in {} already", past.len(), path.display()));
                 (Some(record), past)
             }

@@ -1,7 +1,7 @@
 //! The games of a match in PGN: written as they end, and read again when the match continues.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -56,16 +56,27 @@ impl Record {
         Ok(Record { path: path.to_owned(), file, event })
     }
 
-    /// Opens the file of a match that continues, and reads its games. If the file does not exist, the match begins.
+    /// Opens the file of a match that continues, and reads its games. If the file does not exist, the match begins. A game of
+    /// which a killed program has written only the beginning is cut off; `tell` says so.
     ///
     /// # Errors
     /// The file belongs to another match or cannot be read.
-    pub(crate) fn resume(path: &Path, event: String, game: &VariantSource) -> anyhow::Result<(Record, PastGames)> {
+    pub(crate) fn resume(
+        path: &Path,
+        event: String,
+        game: &VariantSource,
+        tell: &dyn Fn(&str),
+    ) -> anyhow::Result<(Record, PastGames)> {
         if !path.exists() {
             return Ok((Record::create(path, event)?, PastGames::new()));
         }
-        let past = read(path, &event, game).with_context(|| path.display().to_string())?;
-        let file = OpenOptions::new().append(true).open(path).with_context(|| path.display().to_string())?;
+        let place = || path.display().to_string();
+        let cut = mend(path, &event).with_context(place)?;
+        if cut > 0 {
+            tell(&format!("{}: the last game was not finished: its {cut} bytes are cut off", path.display()));
+        }
+        let past = read(path, &event, game).with_context(place)?;
+        let file = OpenOptions::new().append(true).open(path).with_context(place)?;
         Ok((Record { path: path.to_owned(), file, event }, past))
     }
 
@@ -79,7 +90,7 @@ impl Record {
     ) -> anyhow::Result<()> {
         let date = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
         let text = text([&self.event, &date], opening, result, names, controls);
-        // In one write, so that no game is cut unless the disk is full.
+        // In one write, so that only a kill or a full disk cuts a game.
         self.file.write_all(text.as_bytes()).with_context(|| self.path.display().to_string())
     }
 }
@@ -165,6 +176,31 @@ fn remark(turn: &Turn) -> String {
     let depth = turn.report.depth.map_or_else(String::new, |depth| format!("/{depth}"));
     format!("{score}{depth} {:.3}s", turn.spent.as_secs_f64())
 }
+
+/// Makes the end of a file one that a game can follow: cuts off a game of this match of which only the beginning is there, and
+/// ends the last line and the last game. Returns the number of bytes that are cut off.
+fn mend(path: &Path, event: &str) -> anyhow::Result<usize> {
+    let bytes = fs::read(path)?;
+    // The tags of a game follow an empty line.
+    let begin = bytes.windows(3).rposition(|three| three == b"\n\n[").map_or(0, |at| at + 2);
+    let last = String::from_utf8_lossy(&bytes[begin..]);
+    let first_line = format!("[Event \"{}\"]\n", event.replace('\\', "\\\\").replace('"', "\\\""));
+    let is_ours = last.starts_with(&first_line) || first_line.starts_with(&*last);
+    if !is_ours || last.is_empty() || last.contains("\n[Event ") {
+        return Ok(0);
+    }
+    let is_whole = last.split_ascii_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word));
+    if !is_whole {
+        OpenOptions::new().write(true).open(path)?.set_len(begin as u64)?;
+        return Ok(bytes.len() - begin);
+    }
+    let missing = 2 - last.bytes().rev().take_while(|&byte| byte == b'\n').count().min(2);
+    OpenOptions::new().append(true).open(path)?.write_all(&b"\n\n"[..missing])?;
+    Ok(0)
+}
+
+/// The last word of a game.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /// Reads the games of a file.
 fn read(path: &Path, event: &str, game: &VariantSource) -> anyhow::Result<PastGames> {

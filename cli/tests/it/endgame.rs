@@ -190,22 +190,45 @@ fn the_clock_is_told() {
     assert_eq!(json(&format!("endgame probe -v gardner {at} '5/5/k4/5/2KR1 w - - 0 1'"))[0]["in_time"], true);
 }
 
-/// A killed program leaves nothing that looks like a table.
+/// A killed program leaves nothing that looks like a table and is none, and the next one goes on with the tables that are there.
 #[cfg(unix)]
 #[test]
-fn a_killed_program_leaves_no_table() {
+fn a_killed_program_goes_on() {
+    const ENDINGS: &str = "KQQvK KQNvK KRvKN";
+    let whole = built(ENDINGS, "losalamos");
     let place = tempfile::tempdir().unwrap();
-    for pause in [50, 300, 700] {
-        let to = place.path().display();
-        let mut child = crate::start(&format!("endgame build KBBvK KRvKN -v losalamos --to '{to}'"));
-        std::thread::sleep(std::time::Duration::from_millis(pause));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        for entry in fs::read_dir(place.path()).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            assert!(name.ends_with(".endgame") || name.starts_with(".campione-"), "{name}");
+    let build = format!("endgame build {ENDINGS} -v losalamos --to '{}'", place.path().display());
+    let names = || {
+        let names = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<String>>()
+    };
+    let is_table = |name: &String| name.ends_with(".endgame");
+    let read = |place: &Path, name: &str| fs::read(place.join(name)).unwrap();
+    let mut kills = 0;
+    for delay in [0, 200, 20_000, 1_000, 5_000] {
+        let before = names();
+        let mut child = start(&build);
+        while child.try_wait().unwrap().is_none() && names().is_subset(&before) {
+            std::thread::sleep(std::time::Duration::from_micros(200));
         }
-        let verified = campione(&format!("endgame verify -v losalamos {}", tables(place.path())));
-        assert!(matches!(verified.code, Some(0 | 2)), "{} {}", verified.out, verified.err);
+        std::thread::sleep(std::time::Duration::from_micros(delay));
+        child.kill().unwrap();
+        kills += u32::from(child.wait().unwrap().code().is_none());
+        for name in names() {
+            if is_table(&name) {
+                assert!(read(place.path(), &name) == read(whole.path(), &name), "{name}");
+            } else {
+                assert!(name.starts_with(".campione-"), "{name}");
+            }
+        }
+        assert!(names().is_superset(&before.into_iter().filter(is_table).collect()));
+    }
+    assert!(kills > 2, "killed {kills} times");
+    let last = campione(&build);
+    assert_eq!((last.code, last.err.as_str()), (Some(0), ""), "{}", last.out);
+    let tables: Vec<String> = names().into_iter().filter(is_table).collect();
+    assert_eq!(tables.len(), fs::read_dir(whole.path()).unwrap().count());
+    for name in tables {
+        assert!(read(place.path(), &name) == read(whole.path(), &name), "{name}");
     }
 }

@@ -202,6 +202,46 @@ fn a_journal_is_continued_after_a_kill() {
     assert_eq!(read(&journal), "a letter to a friend\n");
 }
 
+/// Killed between two answers or in the middle of one, `verify` goes on: no answer is lost, and none is there twice.
+#[cfg(unix)]
+#[test]
+fn killed_again_and_again_a_journal_has_each_answer_once() {
+    let folder = Folder::new();
+    let engine = assert_cmd::cargo::cargo_bin!("campione").display().to_string();
+    let line = |journal: &str| {
+        let journal = folder.file(journal).display().to_string();
+        format!("verify '{SAMPLE}' --engine '{engine} uci' --protocol uci --processes 2 --resume '{journal}'")
+    };
+    // The answers of whole lines. The first line says what the journal is of.
+    let answers = |journal: &str| {
+        let text = std::fs::read_to_string(folder.file(journal)).unwrap_or_default();
+        let lines = text.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n'));
+        let mut lines: Vec<String> = lines.map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(campione(&line("whole")).code, Some(0));
+    let (mut before, mut kills) = (Vec::new(), 0);
+    for delay in [0, 30_000, 300, 5_000, 90_000] {
+        let mut child = crate::start(&line("killed"));
+        while child.try_wait().unwrap().is_none() && answers("killed").len() <= before.len() {
+            std::thread::sleep(std::time::Duration::from_micros(300));
+        }
+        std::thread::sleep(std::time::Duration::from_micros(delay));
+        child.kill().unwrap();
+        kills += u32::from(child.wait().unwrap().code().is_none());
+        let now = answers("killed");
+        assert!(before.iter().all(|answer| now.binary_search(answer).is_ok()));
+        before = now;
+    }
+    assert!(kills > 2, "verify is too fast to be killed: {kills}");
+    let last = campione(&line("killed"));
+    assert_eq!(last.code, Some(0), "{}", last.err);
+    assert!(last.out.ends_with("408 passed, 0 failed, 0 skipped\n"), "{}", last.out);
+    assert_eq!(answers("killed"), answers("whole"));
+    assert_eq!(folder.names(), ["killed", "whole"]);
+}
+
 /// The work ends with what is known.
 #[cfg(unix)]
 #[test]

@@ -322,6 +322,60 @@ mod tests {
         assert_eq!(counted(&lines, "chess", &fen, DEPTH + 1), None);
     }
 
+    /// The folder of [`count_slowly`].
+    const FOLDER: &str = "CAMPIONE_TWICE_FOLDER";
+
+    /// Counts that take a moment each.
+    fn complete_slowly(folder: &Path) {
+        let mut file = file(folder);
+        for id in Variant::ids() {
+            let start = start(id);
+            let count = |way: Way| {
+                std::thread::sleep(std::time::Duration::from_millis(3));
+                Ok((7, format!("{}somehow", way.mark())))
+            };
+            file.complete(&start, DEPTH, count).unwrap();
+        }
+    }
+
+    /// Not a test: the program that [`a_killed_count_goes_on`] starts and kills.
+    #[test]
+    fn count_slowly() {
+        if let Some(folder) = std::env::var_os(FOLDER) {
+            complete_slowly(Path::new(&folder));
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_killed_count_goes_on() {
+        let (killed, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        complete_slowly(whole.path());
+        let text = |folder: &Path| fs::read_to_string(folder.join("deep.tsv")).unwrap_or_default();
+        let mut kills = 0;
+        for delay in [0, 100, 2_900, 3_100, 700] {
+            let before = text(killed.path());
+            let mut count = std::process::Command::new(std::env::current_exe().unwrap());
+            count.args(["perft::twice::tests::count_slowly", "--exact"]).env(FOLDER, killed.path());
+            let mut child = count.stdout(std::process::Stdio::null()).spawn().unwrap();
+            while child.try_wait().unwrap().is_none() && text(killed.path()) == before {
+                std::thread::sleep(std::time::Duration::from_micros(100));
+            }
+            std::thread::sleep(std::time::Duration::from_micros(delay));
+            child.kill().unwrap();
+            let is_killed = child.wait().unwrap().code().is_none();
+            let now = text(killed.path());
+            assert!(now.starts_with(&before) && now.len() > before.len(), "{now}");
+            if !is_killed {
+                break;
+            }
+            kills += 1;
+        }
+        assert!(kills > 2, "killed {kills} times");
+        complete_slowly(killed.path());
+        assert_eq!(text(killed.path()), text(whole.path()));
+    }
+
     #[test]
     fn counts_that_differ_are_not_written() {
         let folder = tempfile::tempdir().unwrap();

@@ -225,12 +225,40 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file that gets its name when it is complete. Its permissions are those of other new files.
-pub(crate) fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+/// The ending of a file that has not got its name yet.
+const UNFINISHED: &str = ".unfinished";
+
+/// A file that gets the name `path` when it is complete. Its permissions are those of other new files. What killed processes
+/// have left of this file is removed.
+pub(crate) fn new_file(path: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let folder = folder_of(path);
+    let prefix = format!(".{}-", path.file_name().unwrap_or_default().to_string_lossy());
+    for entry in std::fs::read_dir(folder)? {
+        let (entry, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let name = name.to_string_lossy();
+        // A process that is at work on its file has locked it.
+        let is_left = || File::open(&entry).is_ok_and(|file| file.try_lock().is_ok());
+        if name.starts_with(&prefix) && name.ends_with(UNFINISHED) && is_left() {
+            let _ = std::fs::remove_file(entry);
+        }
+    }
     let mut file = tempfile::Builder::new();
+    file.prefix(&prefix).suffix(UNFINISHED);
     #[cfg(unix)]
     file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    file.tempfile_in(folder)
+    let file = file.tempfile_in(folder)?;
+    // Some file systems cannot lock. Nothing is removed there.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
+/// Writes a file, in the place of an older one: completely, or not at all.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = new_file(path)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// Appends games to a file.
@@ -250,10 +278,12 @@ impl Writer {
     pub fn create(path: &Path, header: &Header) -> Result<Writer, DataError> {
         let text = toml::to_string(header).map_err(|error| DataError::Header { what: error.to_string() })?;
         // The header is written completely or not at all, because a file without it could not be continued.
-        let mut file = new_file(folder_of(path))?;
+        let mut file = new_file(path)?;
         file.write_all(&sealed(MAGIC, VERSION, &text))?;
         file.as_file().sync_all()?;
         let file = file.persist_noclobber(path).map_err(|error| error.error)?;
+        // On Windows, nobody could read a locked file.
+        let _ = file.unlock();
         Ok(Writer::on(file))
     }
 

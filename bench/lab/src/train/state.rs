@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{Shape, Weights};
 use super::optimizer::Optimizer;
 use crate::data::DataError;
-use crate::data::file::{folder_of, new_file, read_sealed, sealed};
+use crate::data::file::{new_file, read_sealed, sealed};
 
 /// The first bytes of a file of a training.
 const MAGIC: &str = "CAMPTRAI";
@@ -71,7 +71,7 @@ impl State {
     pub(super) fn write(&self, plan: &Plan, path: &Path) -> anyhow::Result<()> {
         let place = || path.display().to_string();
         let text = Text { plan: plan.clone(), step: self.optimizer.step, rows: self.rows.clone() };
-        let mut out = BufWriter::new(new_file(folder_of(path)).with_context(place)?);
+        let mut out = BufWriter::new(new_file(path).with_context(place)?);
         out.write_all(&sealed(MAGIC, VERSION, &toml::to_string(&text)?))?;
         let mut hasher = crc32fast::Hasher::new();
         for weights in [&self.weights, &self.optimizer.first, &self.optimizer.second] {

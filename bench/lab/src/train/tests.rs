@@ -77,6 +77,26 @@ fn the_net_hangs_on_data_and_options_alone() {
     assert_eq!(bytes("again.tsv"), bytes("one.tsv"));
     assert!(!to("again.state").exists());
 
+    // The last steps fail after the table and the plot. The same command makes the rest.
+    let late = options(&data, &to("late"), &[]);
+    let in_the_way = |step| {
+        if step == 3 * steps - 1 {
+            std::fs::create_dir(to("late.net")).unwrap();
+        }
+        false
+    };
+    assert!(train(&late, &in_the_way).unwrap_err().to_string().contains("late.net"));
+    assert!(to("late.tsv").exists() && to("late.svg").exists() && to("late.state").exists());
+    std::fs::remove_dir(to("late.net")).unwrap();
+    train(&late, never).unwrap();
+    assert_eq!((bytes("late.net"), bytes("late.tsv")), (bytes("one.net"), bytes("one.tsv")));
+    assert!(!to("late.state").exists());
+    // Beside the state of a training that is not complete, a net is of somebody else.
+    let foreign = options(&data, &to("foreign"), &[]);
+    train(&foreign, &|step| step > steps).unwrap();
+    std::fs::write(to("foreign.net"), "another").unwrap();
+    assert!(train(&foreign, never).unwrap_err().to_string().contains("foreign.net exists already"));
+
     // A training that begins with a trained net has a smaller loss in its first epoch. A net of another size is
     // refused.
     let from = to("one.net").display().to_string();

@@ -12,6 +12,7 @@ use campione_search::{Control, Engine, EngineConfig, Limits, SearchParam, Search
 use campione_workspace::Verdict;
 
 use super::game;
+use crate::data::file::write_whole;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -79,7 +80,7 @@ impl Walk {
         for number in &self.numbers {
             writeln!(text, "{} = {}", number.param.name, number.rounded(number.value))?;
         }
-        std::fs::write(path, text).with_context(|| path.display().to_string())
+        write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Tests of the laboratory's public interface.
 
 mod bytes;
+#[cfg(unix)]
+mod killed;
 mod nets;
 mod packing;
 mod puzzles;

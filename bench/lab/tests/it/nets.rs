@@ -16,7 +16,7 @@ struct Line {
 }
 
 /// A game on a small board, so that everything is quick.
-const SMALL: &str = r#"
+pub(crate) const SMALL: &str = r#"
     board = { files = 6, ranks = 6, array = "rnqknr" }
     piece.K = { moves = "K", royal = true }
     piece.Q.moves = "Q"

@@ -61,13 +61,40 @@ fn games_are_written_and_read_again() {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
 
-    let (_, past) = Record::resume(&path, "a \"match\"".to_owned(), &source).unwrap();
-    assert_eq!(past.len(), 2);
+    let resume = || {
+        let told = std::cell::RefCell::new(String::new());
+        let event = "a \"match\"".to_owned();
+        let past = Record::resume(&path, event, &source, &|line| told.borrow_mut().push_str(line)).unwrap().1;
+        (past, told.into_inner())
+    };
+    let (past, told) = resume();
+    assert_eq!((past.len(), &*told), (2, ""));
     let found = past[&(1, Color::White)].result(&first, 1, Color::White).unwrap();
     assert_eq!((found.winner, found.why, found.plies), (Some(Color::White), "resignation", 3));
     let other = opening(source.variant, "e2e4 d7d5");
     let error = past[&(1, Color::Black)].result(&other, 1, Color::Black).unwrap_err().to_string();
     assert!(error.starts_with("game 1.2 of the file begins otherwise"), "{error}");
+
+    // Killed at any byte, a program leaves whole games and perhaps the beginning of one, which is cut off.
+    let second = text.find("\n\n[").unwrap() + 2;
+    let ends = [second - 2, text.len() - 2];
+    for length in 0..=text.len() {
+        fs::write(&path, &text[..length]).unwrap();
+        let (past, told) = resume();
+        let whole = ends.iter().filter(|&&end| length >= end).count();
+        assert_eq!(past.len(), whole, "{length}");
+        let (kept, cut) = match whole {
+            0 => ("", length),
+            1 => (&text[..second], length.saturating_sub(second)),
+            _ => (&*text, 0),
+        };
+        assert_eq!(fs::read_to_string(&path).unwrap(), kept, "{length}");
+        assert_eq!(
+            told.ends_with(&format!("the last game was not finished: its {cut} bytes are cut off")),
+            cut > 0,
+            "{told}"
+        );
+    }
 }
 
 #[test]
@@ -76,14 +103,15 @@ fn files_that_do_not_fit_are_refused() {
     let path = folder.path().join("games.pgn");
     let source = VariantSource::built_in(Variant::named("chess").unwrap());
     let start = opening(source.variant, "");
-    let (mut record, past) = Record::resume(&path, "this".to_owned(), &source).unwrap();
+    let (mut record, past) = Record::resume(&path, "this".to_owned(), &source, &|_| {}).unwrap();
     assert!(past.is_empty());
     record.add(&start, &finished(7, Color::White, None, "x", &[]), ["a", "b"], controls("1n", "1n")).unwrap();
     drop(record);
     let good = fs::read_to_string(&path).unwrap();
     let error = |event: &str, text: &str| {
         fs::write(&path, text).unwrap();
-        let error = Record::resume(&path, event.to_owned(), &source).err().unwrap();
+        let error = Record::resume(&path, event.to_owned(), &source, &|_| {}).err().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
         format!("{error:#}").replace(&path.display().to_string(), "FILE")
     };
     assert_eq!(error("that", &good), "FILE: line 1: it belongs to another match: `this`, not `that`");
@@ -93,7 +121,7 @@ fn files_that_do_not_fit_are_refused() {
         ("7.1", "7.3", "line 1: Round `7.3` is not a round of a match"),
         ("\n1/2-1/2", "\n*", "line 1: the game has no result: remove it"),
         ("\n1/2-1/2", "\n1. e5 1/2-1/2", "ply 1: `e5` is not a legal move here"),
-        ("\n1/2-1/2", "\n1. e4 {never", "is never closed: remove that game, and it is played again"),
+        ("\n1/2-1/2", "\n1. e4 {never 1-0", "is never closed: remove that game, and it is played again"),
     ] {
         let error = error("this", &good.replace(from, to));
         assert!(error.contains(words), "{error}");
