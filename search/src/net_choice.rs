@@ -62,6 +62,7 @@ const EMBEDDED: &[&[u8]] = &[
     include_bytes!("../data/courier-spiel.net"),
     include_bytes!("../data/grand.net"),
     include_bytes!("../data/herb-garden.net"),
+    include_bytes!("../data/modern.net"),
     include_bytes!("../data/opulent.net"),
     include_bytes!("../data/shako.net"),
 ];

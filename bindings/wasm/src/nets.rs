@@ -9,7 +9,7 @@ use campione::net::{Header, Layout};
 const HEAD: usize = 768;
 
 /// The files `search/data/*.net`: their names, and how they begin. `tests/engine.test.mjs` checks that none is missing.
-static NETS: [(&str, [u8; HEAD]); 10] = [
+static NETS: [(&str, [u8; HEAD]); 11] = [
     ("10x8", head(include_bytes!("../../../search/data/10x8.net"))),
     ("archchess", head(include_bytes!("../../../search/data/archchess.net"))),
     ("chancellor", head(include_bytes!("../../../search/data/chancellor.net"))),
@@ -18,6 +18,7 @@ static NETS: [(&str, [u8; HEAD]); 10] = [
     ("courier-spiel", head(include_bytes!("../../../search/data/courier-spiel.net"))),
     ("grand", head(include_bytes!("../../../search/data/grand.net"))),
     ("herb-garden", head(include_bytes!("../../../search/data/herb-garden.net"))),
+    ("modern", head(include_bytes!("../../../search/data/modern.net"))),
     ("opulent", head(include_bytes!("../../../search/data/opulent.net"))),
     ("shako", head(include_bytes!("../../../search/data/shako.net"))),
 ];

@@ -12,6 +12,7 @@ const URLS: Readonly<Record<string, () => URL>> = {
   'courier-spiel': () => new URL('./nets/courier-spiel.net', import.meta.url),
   grand: () => new URL('./nets/grand.net', import.meta.url),
   'herb-garden': () => new URL('./nets/herb-garden.net', import.meta.url),
+  modern: () => new URL('./nets/modern.net', import.meta.url),
   opulent: () => new URL('./nets/opulent.net', import.meta.url),
   shako: () => new URL('./nets/shako.net', import.meta.url),
 };
