@@ -29,9 +29,19 @@ pub(crate) fn end(child: Child) -> Run {
 fn interrupted(arguments: &str, name: &str, found: impl Fn(&Run) -> bool) -> Run {
     let mut last = String::new();
     for patience in (4..14).map(|power| Duration::from_millis(1 << power)) {
-        let child = start(arguments);
+        let mut child = start(arguments);
         thread::sleep(patience);
         signal(&child, name);
+        // A job in the background of a shell inherits that SIGINT is ignored. Then a signal that comes before the program listens is
+        // lost, and the count would never end.
+        for _ in 0..2_000 {
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        // Does nothing if it has ended.
+        child.kill().unwrap();
         let run = end(child);
         if found(&run) {
             return run;
