@@ -179,7 +179,7 @@ pub mod moves {
     pub use campione_notation::moves::*;
 }
 
-/// Endgame tables: building, probing, files.
+/// Endgame tables: building and probing; with the feature `endgame-files` their files too.
 pub mod endgame {
     pub use campione_endgame::*;
 }

@@ -207,13 +207,8 @@ fn a_killed_program_goes_on() {
     let mut kills = 0;
     for delay in [0, 200, 20_000, 1_000, 5_000] {
         let before = names();
-        let mut child = start(&build);
-        while child.try_wait().unwrap().is_none() && names().is_subset(&before) {
-            std::thread::sleep(std::time::Duration::from_micros(200));
-        }
-        std::thread::sleep(std::time::Duration::from_micros(delay));
-        child.kill().unwrap();
-        kills += u32::from(child.wait().unwrap().code().is_none());
+        let has_more = || !names().is_subset(&before);
+        kills += u32::from(crate::kill_when(start(&build), has_more, std::time::Duration::from_micros(delay)));
         for name in names() {
             if is_table(&name) {
                 assert!(read(place.path(), &name) == read(whole.path(), &name), "{name}");

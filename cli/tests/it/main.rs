@@ -38,6 +38,7 @@ mod xboard;
 
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -87,6 +88,17 @@ fn start(arguments: &str) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap()
+}
+
+/// Waits until a program has written more or has ended, and so long after that kills it. Whether it was killed before its end.
+#[track_caller]
+fn kill_when(mut child: Child, has_more: impl Fn() -> bool, delay: Duration) -> bool {
+    while child.try_wait().unwrap().is_none() && !has_more() {
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    std::thread::sleep(delay);
+    child.kill().unwrap();
+    child.wait().unwrap().code().is_none()
 }
 
 fn with_input(arguments: &str, input: &str) -> Run {

@@ -99,14 +99,10 @@ fn a_killed_match_goes_on() {
     let (pgn, line) = line("killed.pgn");
     let (mut before, mut kills) = (Vec::new(), 0);
     for round in 0..4_u64 {
-        let mut child = crate::start(&format!("{line}{}", if pgn.exists() { " --resume" } else { "" }));
+        let child = crate::start(&format!("{line}{}", if pgn.exists() { " --resume" } else { "" }));
         let recorded = || fs::read_to_string(&pgn).map_or(0, |text| text.matches("[Event ").count());
-        while child.try_wait().unwrap().is_none() && recorded() <= before.len() {
-            std::thread::sleep(std::time::Duration::from_millis(1));
-        }
-        std::thread::sleep(std::time::Duration::from_micros(7919 * round * round));
-        child.kill().unwrap();
-        kills += u32::from(child.wait().unwrap().code().is_none());
+        let delay = std::time::Duration::from_micros(7919 * round * round);
+        kills += u32::from(crate::kill_when(child, || recorded() > before.len(), delay));
         let now = games(&fs::read_to_string(&pgn).unwrap());
         // The last may be half a game.
         assert!(before.iter().filter(|game| now.contains(game)).count() + 1 >= before.len(), "round {round}");

@@ -165,21 +165,14 @@ fn a_killed_count_continues() {
     let units = quiet(campione("perft 6 -v capablanca --split 2"));
     let (_folder, paths) = files(&[&units]);
     for kill_after in [1, 200] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
+        let child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
             .args(["perft", "--threads", "1", "--units"])
             .arg(&paths[0])
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        while child.try_wait().unwrap().is_none() {
-            let results = fs::read_to_string(&paths[0]).unwrap()[units.len()..].matches('\n').count();
-            if results >= kill_after {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let results = || fs::read_to_string(&paths[0]).unwrap()[units.len()..].matches('\n').count();
+        crate::kill_when(child, || results() >= kill_after, Duration::ZERO);
     }
     // The file looks as if the process was killed during a write.
     let torn = fs::read_to_string(&paths[0]).unwrap();

@@ -223,13 +223,9 @@ fn killed_again_and_again_a_journal_has_each_answer_once() {
     assert_eq!(campione(&line("whole")).code, Some(0));
     let (mut before, mut kills) = (Vec::new(), 0);
     for delay in [0, 30_000, 300, 5_000, 90_000] {
-        let mut child = crate::start(&line("killed"));
-        while child.try_wait().unwrap().is_none() && answers("killed").len() <= before.len() {
-            std::thread::sleep(std::time::Duration::from_micros(300));
-        }
-        std::thread::sleep(std::time::Duration::from_micros(delay));
-        child.kill().unwrap();
-        kills += u32::from(child.wait().unwrap().code().is_none());
+        let has_more = || answers("killed").len() > before.len();
+        let delay = std::time::Duration::from_micros(delay);
+        kills += u32::from(crate::kill_when(crate::start(&line("killed")), has_more, delay));
         let now = answers("killed");
         assert!(before.iter().all(|answer| now.binary_search(answer).is_ok()));
         before = now;

@@ -101,8 +101,8 @@ impl<B: Backend> Context<'_, B> {
     }
 }
 
-/// The squares of a set that pawns reach by a step to each side. A loop: `array::map` is compiled anew for every closure of every generator,
-/// which was a third of what the compiler had to do in this crate.
+/// The squares of a set that pawns reach by a step to each side. A loop, because `array::map` with a closure made plain perft take 1 % more
+/// instructions.
 #[inline(always)]
 fn ahead_each<const N: usize>(us: Color, pawns: Bitboard, sides: &[i8; N], squares: Bitboard) -> [Bitboard; N] {
     let mut each = [Bitboard::EMPTY; N];

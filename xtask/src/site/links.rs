@@ -24,9 +24,9 @@ fn links(tag: &Tag) -> impl Iterator<Item = &str> {
     ["href", "src"].into_iter().filter_map(|attribute| tag.get(attribute))
 }
 
-/// Whether an address is that of another server.
+/// Whether an address is that of another server. What stands in the address itself is not, whatever names it has.
 pub(super) fn is_elsewhere(address: &str) -> bool {
-    address.contains("://") || address.starts_with("//")
+    !address.starts_with("data:") && (address.contains("://") || address.starts_with("//"))
 }
 
 fn fault(folder: &Path, page: &Path, link: &str) -> Option<&'static str> {

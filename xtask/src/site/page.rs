@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use flate2::Compression;
+use flate2::read::GzEncoder;
 use html5gum::{DefaultEmitter, Token, Tokenizer};
-
-use super::quality::compressed;
 
 /// A page.
 pub(super) struct Page {
@@ -106,6 +107,14 @@ impl Page {
     pub(super) fn of_text(name: &str, text: &str) -> Page {
         Page::of(Path::new(name), text)
     }
+}
+
+/// The bytes of a text as a server sends it.
+pub(super) fn compressed(text: &str) -> u64 {
+    let mut bytes = Vec::new();
+    // Memory takes everything.
+    let _ = GzEncoder::new(text.as_bytes(), Compression::default()).read_to_end(&mut bytes);
+    bytes.len() as u64
 }
 
 #[cfg(test)]

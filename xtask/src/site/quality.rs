@@ -2,14 +2,10 @@
 //! ask of other servers.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
-use flate2::Compression;
-use flate2::read::GzEncoder;
-
 use super::links::is_elsewhere;
-use super::page::{Page, Tag};
+use super::page::{Page, Tag, compressed};
 
 /// The most KiB of a page, a script or a style, compressed as servers send it: over a slow connection (1.6 Mbit/s, as Lighthouse
 /// takes for a telephone) it is there within half a second.
@@ -115,7 +111,7 @@ impl Quality {
                 .find(|letter: char| letter.is_whitespace() || "\"');".contains(letter))
                 .unwrap_or(address.len());
             let address = &address[..end];
-            if is_elsewhere(address) && !address.starts_with("data:") {
+            if is_elsewhere(address) {
                 self.faults.push(format!("{place}: {address} is loaded from another server: put it into the site"));
             }
         }
@@ -160,14 +156,6 @@ fn is_said(text: &str) -> bool {
     !text.trim().is_empty()
 }
 
-/// The bytes of a text as a server sends it.
-pub(super) fn compressed(text: &str) -> u64 {
-    let mut bytes = Vec::new();
-    // Memory takes everything.
-    let _ = GzEncoder::new(text.as_bytes(), Compression::default()).read_to_end(&mut bytes);
-    bytes.len() as u64
-}
-
 /// The addresses that a browser loads for a tag without a click.
 fn loaded(tag: &Tag) -> impl Iterator<Item = &str> {
     let loads = LOADING.contains(&&*tag.name);
@@ -203,6 +191,8 @@ mod tests {
             faults(&[("good.html", GOOD), ("other.html", &GOOD.replace("<title>Page", "<title>Other"))]),
             [""; 0]
         );
+        let own_picture = GOOD.replace("x.svg", "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E");
+        assert_eq!(faults(&[("good.html", &own_picture)]), [""; 0]);
     }
 
     #[test]
