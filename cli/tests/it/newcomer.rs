@@ -236,13 +236,11 @@ fn what_is_said_in_a_game() {
     assert!(said.len() == 1 && said[0].starts_with("`xyzzy` cannot be read as a move"), "{}", run.out);
 }
 
-/// A program that speaks no protocol is detected quickly.
+/// A program that speaks no protocol is detected by what it answers, not by its silence.
 #[test]
 #[cfg(unix)]
 fn an_engine_that_is_none() {
-    let begun = std::time::Instant::now();
     refused("bisect 2 --engine cat", &["`cat` only echoes what it is sent (`uci`): it is not a chess engine"]);
-    assert!(begun.elapsed().as_secs() < 8);
     let run = campione("bisect 2 --engine 'sleep 60' --timeout 3 --protocol uci");
     assert!(run.err.starts_with("`sleep 60` has not answered `uci` yet: it has 3 s\n"), "{}", run.err);
 }
