@@ -57,10 +57,9 @@ impl KnownVariant {
     }
 }
 
-/// The variants that a program can count. Guests are not among them: their suite has counts from elsewhere.
+/// The variants that a program can count.
 fn known(how: fn(&Foreign) -> Option<Known>) -> impl Iterator<Item = KnownVariant> {
-    let own = Foreign::all().filter(|row| Variant::ids().any(|id| id == row.id));
-    own.filter_map(move |row| Some(KnownVariant { id: row.id, known: how(row)? }))
+    Foreign::all().filter_map(move |row| Some(KnownVariant { id: row.id, known: how(row)? }))
 }
 
 /// The variants that Fairy-Stockfish can count.
