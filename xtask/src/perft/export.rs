@@ -287,11 +287,15 @@ mod tests {
         let lines = lines::read(&lines::committed().unwrap()).unwrap();
         let mut games = 0;
         for game in dialect.games().into_iter().filter(|game| game.is_full()) {
+            let lines: Vec<&Line> = lines.iter().filter(|line| line.game("") == game.id).collect();
+            // The counts of guests are not in these suites.
+            if lines.is_empty() {
+                continue;
+            }
             let Some(mut opened) = program.open(game).unwrap() else {
                 say!("skipped: {}: this {name} does not know it", game.id);
                 continue;
             };
-            let lines: Vec<&Line> = lines.iter().filter(|line| line.game("") == game.id).collect();
             let suite = export(dialect, game, &lines, Some(MOST_NODES)).unwrap();
             let epd: Vec<&str> = suite.text.lines().filter(|line| !line.starts_with('#')).collect();
             for line in epd.iter().step_by(epd.len().div_ceil(SAMPLE)) {
