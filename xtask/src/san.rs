@@ -25,9 +25,9 @@ const SCRIPT: &str = include_str!("san.py");
 
 /// Our variants, its names for them, and whether castling is as in Chess960 there.
 fn known() -> impl Iterator<Item = (&'static str, &'static str, bool)> {
-    // The pawn of Berolina Chess is another kind of piece there, with a letter: `Pxe6`.
-    peers::fairy_stockfish().filter(|known| known.id != "berolina").filter_map(|KnownVariant { id, known }| match known
-    {
+    peers::fairy_stockfish().filter_map(|KnownVariant { id, known }| match known {
+        // Its pawn is another kind of piece there, with a letter: `Pxe6`.
+        Known::As("berolina") => None,
         Known::As(name) => (name == id).then_some((id, name, false)),
         Known::Random(name) => Some((id, name, true)),
         Known::Described(_) => None,

@@ -240,7 +240,11 @@ fn what_is_said_in_a_game() {
 #[test]
 #[cfg(unix)]
 fn an_engine_that_is_none() {
-    refused("bisect 2 --engine cat", &["`cat` only echoes what it is sent (`uci`): it is not a chess engine"]);
+    // If it waited for the time to run out, the test would not end.
+    refused(
+        "bisect 2 --engine cat --timeout 3600",
+        &["`cat` only echoes what it is sent (`uci`): it is not a chess engine"],
+    );
     let run = campione("bisect 2 --engine 'sleep 60' --timeout 3 --protocol uci");
     assert!(run.err.starts_with("`sleep 60` has not answered `uci` yet: it has 3 s\n"), "{}", run.err);
 }
