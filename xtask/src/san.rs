@@ -26,11 +26,10 @@ const SCRIPT: &str = include_str!("san.py");
 /// Our variants, its names for them, and whether castling is as in Chess960 there.
 fn known() -> impl Iterator<Item = (&'static str, &'static str, bool)> {
     peers::fairy_stockfish().filter_map(|KnownVariant { id, known }| match known {
-        // Its pawn is another kind of piece there, with a letter: `Pxe6`.
-        Known::As("berolina") => None,
+        // Berolina's pawn is another kind of piece there, with a letter: `Pxe6`.
+        Known::As("berolina") | Known::Described(_) => None,
         Known::As(name) => (name == id).then_some((id, name, false)),
         Known::Random(name) => Some((id, name, true)),
-        Known::Described(_) => None,
     })
 }
 
