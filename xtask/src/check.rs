@@ -8,8 +8,10 @@ use crate::Verdict;
 pub(crate) enum Done {
     /// The check was made: what it saw.
     Good(String),
-    /// The check was skipped: the reason.
+    /// The check was skipped, because something is not installed: what.
     Skipped(String),
+    /// There is nothing to check here: the reason.
+    LeftOut(String),
 }
 
 /// The results of several checks.
@@ -25,6 +27,7 @@ impl Checks {
         let begin = Instant::now();
         match check() {
             Ok(Done::Good(seen)) => say!("{what}: {seen} ({:.1} s)", begin.elapsed().as_secs_f64()),
+            Ok(Done::LeftOut(why)) => say!("{what}: left out: {why}"),
             Ok(Done::Skipped(why)) => {
                 say!("{what}: skipped, {why}");
                 self.skipped.push(format!("{what}: {why}"));

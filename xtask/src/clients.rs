@@ -14,27 +14,29 @@ use crate::check::{Checks, Done};
 use crate::{Verdict, python, root};
 use campione_core::Variant;
 use campione_driver::find;
-use campione_driver::peers;
+use campione_driver::peers::{self, KnownVariant, PeerProgram};
 use campione_variants::{Foreign, Known};
 use campione_workspace::Build;
 
-/// The variants that other engines know by name, of Sjaak without random arrays, and how each engine is started.
-fn opponents() -> [(&'static str, &'static str, Vec<&'static str>); 2] {
-    let by_name = peers::fairy_stockfish().filter(|game| !matches!(game.known, Known::Described(_)));
+/// The variants that other engines know by name, of small boards chess alone, of Sjaak without random arrays; and how each
+/// engine is started.
+fn opponents() -> [(&'static str, &'static str, Vec<KnownVariant>); 2] {
+    let is_played = |game: &KnownVariant| is_large(game.id) || ["chess", "chess960"].contains(&game.id);
+    let by_name = peers::fairy_stockfish().filter(|game| !matches!(game.known, Known::Described(_))).filter(is_played);
     let fixed = peers::sjaak().filter(|game| matches!(game.known, Known::As(_)));
-    [
-        ("fairy-stockfish", "fairy-stockfish", by_name.map(|game| game.id).collect()),
-        ("sjaakii", "xboard:sjaakii", fixed.map(|game| game.id).collect()),
-    ]
+    [("fairy-stockfish", "fairy-stockfish", by_name.collect()), ("sjaakii", "xboard:sjaakii", fixed.collect())]
 }
 
 /// The programs that are run here, besides python-chess.
 const PROGRAMS: [&str; 4] = ["xboard", "fairy-stockfish", "sjaakii", "cutechess-cli"];
 
+fn is_large(id: &str) -> bool {
+    Variant::named(id).is_ok_and(|variant| variant.files() > 8)
+}
+
 /// The variants of cutechess on large boards; python-chess plays on small ones.
 fn cutechess_games() -> impl Iterator<Item = &'static str> {
-    let is_large = |id: &str| Variant::named(id).is_ok_and(|variant| variant.files() > 8);
-    Foreign::all().filter(move |row| is_large(row.id)).filter_map(|row| row.cutechess)
+    Foreign::all().filter(|row| is_large(row.id)).filter_map(|row| row.cutechess)
 }
 
 /// The script for python-chess.
@@ -65,7 +67,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     checks.make("xboard", || screen(&campione, options.walks));
     for (program, engine, games) in opponents() {
         for game in games {
-            checks.make(&format!("{program}, {game}"), || against(&campione, program, engine, game));
+            checks.make(&format!("{program}, {}", game.id), || against(&campione, program, engine, game));
         }
     }
     checks.make("python-chess", || python_chess(&python, &campione));
@@ -101,11 +103,17 @@ fn screen(campione: &Path, walks: u64) -> anyhow::Result<Done> {
 }
 
 /// Two games under our referee.
-fn against(campione: &Path, program: &str, engine: &str, game: &str) -> anyhow::Result<Done> {
-    if let Err(skipped) = needed(program) {
-        return Ok(skipped);
+fn against(campione: &Path, program: &str, engine: &str, game: KnownVariant) -> anyhow::Result<Done> {
+    let path = match needed(program) {
+        Ok(path) => path,
+        Err(skipped) => return Ok(skipped),
+    };
+    // Its versions differ in the variants that they know.
+    let folder = tempfile::tempdir()?;
+    if PeerProgram::at(&path, &[], folder.path())?.open(game)?.is_none() {
+        return Ok(Done::LeftOut("it does not know this variant".to_owned()));
     }
-    let arguments = ["match", "--second", engine, "-v", game, "--tc", "1+0.02", "--games", "2"];
+    let arguments = ["match", "--second", engine, "-v", game.id, "--tc", "1+0.02", "--games", "2"];
     let said = output(Command::new(campione).args(arguments))?;
     let line = said.lines().find(|line| line.starts_with("together")).context("it prints no result")?;
     Ok(Done::Good(line.split_whitespace().collect::<Vec<_>>().join(" ")))
