@@ -37,6 +37,8 @@ enum Command {
     Pack(pack::Options),
     /// Train a net on files of positions; the same command continues a training that was stopped
     Train(train::Options),
+    /// Write positions, and a program, for the trainer bullet, which runs on graphics processors; make a net of its weights
+    Bullet(train::bullet::Options),
     /// Make a net for a variant, also of a user's: record, train, play against the hand-written evaluation, report
     Net(net::Options),
     /// Fit what a score means to the results of recorded games: search/data/wdl.toml
@@ -109,6 +111,10 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 None => eprintln!("stopped after {} epochs; the same command goes on", done.epochs),
             }
             Ok(code(&signal))
+        }
+        Command::Bullet(options) => {
+            let _ = writeln!(stdout(), "{}", train::bullet::run(options)?);
+            Ok(ExitCode::SUCCESS)
         }
         Command::Wdl(options) => {
             let _ = write!(stdout(), "{}", wdl::run(options)?);

@@ -4,6 +4,7 @@
 //! gradients, which are added in a fixed order. So the same files and options give the same net with any number of
 //! threads.
 
+pub(crate) mod bullet;
 mod examples;
 mod model;
 mod optimizer;

@@ -17,12 +17,12 @@ struct Line<O: clap::Args> {
     options: O,
 }
 
-fn parsed<O: clap::Args>(line: &[&str]) -> O {
+pub(super) fn parsed<O: clap::Args>(line: &[&str]) -> O {
     Line::<O>::parse_from(["lab"].iter().chain(line)).options
 }
 
 /// The positions of some games of two variants.
-fn data(folder: &Path, count: u32) -> PathBuf {
+pub(super) fn data(folder: &Path, count: u32) -> PathBuf {
     let games = folder.join("games");
     let seeds = format!("0..{count}");
     let mix = ["--mix", "capablanca=1,janus=1", "--nodes", "30", "--hash", "1", "--seeds", &seeds, "--no-net"];
