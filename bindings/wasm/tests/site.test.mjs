@@ -667,6 +667,28 @@ test('a line of the analysis is looked at and played; a threat and a hint are sh
   await closed(page);
 });
 
+test('the book of openings says how its lines go on, however a position was reached', { skip }, async () => {
+  const book = await (await fetch(`${origin()}openings/archchess.txt`)).text();
+  const lines = [...book.matchAll(/^startpos moves (\S+) (\S+) (\S+)/gm)].map(([, ...moves]) => moves);
+  const [one, two] = lines[0];
+  const after = lines.filter(moves => moves[0] === one && moves[1] === two);
+  const page = await opened({}, `#${new URLSearchParams({ variant: 'archchess', moves: `${one} ${two}` })}`);
+  await byHand(page);
+  assert.ok(await page.locator('#openings').isHidden());
+  await page.locator('#analysis').check();
+  const buttons = page.locator('#openings:not([hidden]) button');
+  await buttons.first().waitFor();
+  const counts = (await buttons.allTextContents()).map(text => Number(/ (\d+), [+-]\d+\.\d\d$/.exec(text)[1]));
+  assert.deepEqual(counts, [...counts].sort((a, b) => b - a));
+  // At least the lines with these two moves; there may be more, which came there in another order.
+  assert.ok(counts.reduce((sum, count) => sum + count, 0) >= after.length, `${counts}, of ${after.length}`);
+  await buttons.first().click();
+  await played(page, 3);
+  await page.goto(`${origin()}#${new URLSearchParams({ variant: 'shatranj' })}`);
+  await page.waitForFunction(() => document.querySelector('#openings').hidden);
+  await closed(page);
+});
+
 test('the link of a position opens it elsewhere', { skip }, async () => {
   const page = await opened({ permissions: ['clipboard-read', 'clipboard-write'] });
   await byHand(page);

@@ -20,6 +20,7 @@ import { Look } from './look.js';
 import { watchRoom } from './low.js';
 import { Match } from './match.js';
 import { MoveList } from './move-list.js';
+import { Openings } from './openings.js';
 import { Opponent } from './opponent.js';
 import type { Placement } from './palette.js';
 import { Playing } from './playing.js';
@@ -45,6 +46,7 @@ export class Page {
   readonly #sound = new Sound();
   readonly #analysis = new Analysis(moves => this.#load(() => this.#game.playLine(moves)));
   readonly #endings = new Endings(move => this.#playing.play(move));
+  readonly #openings = new Openings(move => this.#playing.play(move));
   readonly #review = new Review();
   readonly #learn = new Learn(this.#game, this.#review, this.#opponent);
   readonly #puzzles: Puzzles;
@@ -285,7 +287,9 @@ export class Page {
     this.#analysis.look(this.#look.drawings, this.#look.flipped);
     this.#draw();
     this.#store();
-    watched(this.#endings.show(input('analysis').checked && this.#edited === undefined ? this.#game.board : undefined));
+    const looked = input('analysis').checked && this.#edited === undefined ? this.#game.board : undefined;
+    watched(this.#openings.show(looked));
+    watched(this.#endings.show(looked));
     this.#thinker.ask(this.#edited === undefined && !this.#review.isRunning);
   }
 
