@@ -43,7 +43,8 @@ fn interrupted(arguments: &str, name: &str, found: impl Fn(&Run) -> bool) -> Run
         // Does nothing if it has ended.
         child.kill().unwrap();
         let run = end(child);
-        if found(&run) {
+        // Without a code it was killed here.
+        if run.code.is_some() && found(&run) {
             return run;
         }
         last = format!("{:?}: {}{}", run.code, run.out, run.err);
