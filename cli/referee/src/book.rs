@@ -8,7 +8,15 @@ use campione_movegen::{Game, Position};
 use campione_notation::{fen, uci};
 
 /// The files, by the id of the variant, in alphabetical order. A test checks that none is missing here.
-const BOOKS: [(&str, &str); 1] = [("archchess", include_str!("../openings/archchess.txt"))];
+const BOOKS: [(&str, &str); 7] = [
+    ("archchess", include_str!("../openings/archchess.txt")),
+    ("capablanca", include_str!("../openings/capablanca.txt")),
+    ("carrera", include_str!("../openings/carrera.txt")),
+    ("courier-spiel", include_str!("../openings/courier-spiel.txt")),
+    ("crc", include_str!("../openings/crc.txt")),
+    ("gothic", include_str!("../openings/gothic.txt")),
+    ("grand", include_str!("../openings/grand.txt")),
+];
 
 /// The variants that have a book, in alphabetical order.
 pub fn variants() -> impl Iterator<Item = Variant> {
