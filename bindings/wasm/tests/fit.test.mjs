@@ -30,6 +30,8 @@ for (const variant of VARIANTS) {
       if (analyse) await page.locator('#analysis').check();
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
+        // Fonts that arrive later, and the size of the window, are laid out by the next frame.
+        await page.evaluate(() => document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))));
         const { boxes, small, files, ranks, scrolls } = await measure(page);
         const where = `${variant} at ${width}x${height}${analyse ? ' with the analysis' : ''}`;
         assert.ok(!scrolls, `${where}: it scrolls`);
