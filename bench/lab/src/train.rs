@@ -127,9 +127,12 @@ fn named(name: &Path, ending: &str) -> PathBuf {
     PathBuf::from(format!("{}.{ending}", name.display()))
 }
 
-/// Fails if there is something that the training would replace.
-fn refuse_existing(to: &Path) -> anyhow::Result<()> {
-    match ["net", "tsv", "svg"].map(|ending| named(to, ending)).iter().find(|file| file.exists()) {
+/// What a training writes at its end.
+const ENDINGS: &[&str] = &["net", "tsv", "svg"];
+
+/// Fails if there is something that would be replaced: a file with the name and one of the endings.
+fn refuse_existing(to: &Path, endings: &[&str]) -> anyhow::Result<()> {
+    match endings.iter().map(|ending| named(to, ending)).find(|file| file.exists()) {
         Some(there) => bail!("{} exists already; choose another name, or delete it", there.display()),
         None => Ok(()),
     }
@@ -151,7 +154,7 @@ struct Training {
 impl Training {
     fn new(options: &Options) -> anyhow::Result<Training> {
         if !named(&options.to, "state").exists() {
-            refuse_existing(&options.to)?;
+            refuse_existing(&options.to, ENDINGS)?;
         }
         let lessons = Lessons { first_ply: options.first_ply, most: options.most, score_part: options.score_part };
         let (mut count, mut fit) = (0_u64, Fit::default());
@@ -235,7 +238,7 @@ impl Training {
         };
         // After the last epoch they are of this training, which was killed while it wrote them.
         if (state.rows.len() as u32) < plan.epochs {
-            refuse_existing(&self.to)?;
+            refuse_existing(&self.to, ENDINGS)?;
         }
         let mut out = stdout();
         let _ = writeln!(out, "{}\nscale {}, {} positions held out", plan.data, plan.scale, self.held_out.len());

@@ -11,7 +11,7 @@ use campione_search::net::{BUCKETS, FloatNet, HIDDEN_STEP, Layout, MAX_HIDDEN};
 use thousands::Separable;
 
 use super::examples::{Example, Examples, Lessons};
-use super::{hidden, named, number, quantised};
+use super::{hidden, named, number, quantised, refuse_existing};
 use crate::data::file::{new_file, write_whole};
 use crate::data::packed::{PackReader, Record};
 
@@ -59,9 +59,7 @@ const BATCH: u64 = 16_384;
 /// Files cannot be read or written, exist already, or do not fit together, or contain no usable positions.
 pub(crate) fn run(options: &Options) -> anyhow::Result<String> {
     let endings: &[&str] = if options.weights.is_some() { &["net"] } else { &["bullet", "rs"] };
-    if let Some(there) = endings.iter().map(|ending| named(&options.to, ending)).find(|file| file.exists()) {
-        bail!("{} exists already; choose another name, or delete it", there.display());
-    }
+    refuse_existing(&options.to, endings)?;
     let source = named(&options.data, "train");
     let read = || -> anyhow::Result<_> {
         let reader = PackReader::open(&source)?;
@@ -133,7 +131,7 @@ fn text(options: &Options, layout: &Layout, count: u64) -> String {
         ("pieces", layout.pieces().to_string()),
         ("buckets", BUCKETS.to_string()),
         ("hidden", options.hidden.to_string()),
-        ("scale", format!("{:?}", f32::from(options.scale))),
+        ("scale", options.scale.to_string()),
         ("result", format!("{:?}", 1.0 - options.score_part)),
         ("batch", BATCH.min(count).to_string()),
         ("steps", (count / BATCH).max(1).to_string()),
@@ -235,6 +233,8 @@ mod tests {
             format!("const PIECES: usize = {pieces};"),
             "const HIDDEN: usize = 64;".to_owned(),
             "const RESULT: f32 = 0.25;".to_owned(),
+            "const SCALE: f32 = 400.0;".to_owned(),
+            "//! becomes a net by `cargo lab bullet NAME --weights raw.bin --scale 400 --to NET`.".to_owned(),
         ] {
             assert!(program.lines().any(|found| found == line), "{line} is missing in\n{program}");
         }

@@ -1,9 +1,10 @@
 // The engine's books of openings beside the page, in the folder `openings`: `index.txt` has the games that have one. What the lines
 // of a book play in the position that is shown is listed in the panel of the analysis.
 
-import { Board, type Variant } from 'campione';
+import { Board, Variant } from 'campione';
 
 import { button, byId, make } from './dom.js';
+import { kept, textOf } from './loading.js';
 
 const FOLDER = 'openings';
 
@@ -20,7 +21,7 @@ interface Played {
 /** The moves of each position of a book, by its hash. */
 type Book = ReadonlyMap<bigint, ReadonlyMap<string, Played>>;
 
-/** Reads a book whose lines are like `startpos moves e2e4 e7e5 # 12`. Games with many start arrays have no line in common. */
+/** Reads a book whose lines are like `startpos moves e2e4 e7e5 # 12`. */
 function read(text: string, variant: Variant): Book {
   const book = new Map<bigint, Map<string, Played>>();
   for (const [, moves = '', score = '0'] of text.matchAll(/^startpos moves (.+) # (-?\d+)$/gm)) {
@@ -37,29 +38,17 @@ function read(text: string, variant: Variant): Book {
   return book;
 }
 
-async function load(name: string): Promise<string> {
-  const answer = await fetch(`${FOLDER}/${name}.txt`);
-  if (!answer.ok) throw new Error(`the openings ${name} cannot be loaded: ${answer.status} ${answer.statusText}`);
-  return answer.text();
-}
+const load = (name: string) => textOf(`${FOLDER}/${name}.txt`, `the openings ${name}`);
 
 let names: Promise<readonly string[]> | undefined;
-const loaded = new Map<string, Promise<Book>>();
+/** The book of a built-in game. */
+const bookNamed = kept(async name => read(await load(name), Variant.named(name)));
 
 /** The book of a variant; nothing if it has none. */
 async function bookOf(variant: Variant): Promise<Book | undefined> {
   names ??= load('index').then(text => text.split('\n'), () => []);
-  const name = variant.id;
   // A game of the user's may have the id of another one.
-  if (!variant.isBuiltIn || !(await names).includes(name)) return undefined;
-  let book = loaded.get(name);
-  if (book === undefined) {
-    book = load(name).then(text => read(text, variant));
-    loaded.set(name, book);
-    // The next time may have more luck.
-    book.catch(() => loaded.delete(name));
-  }
-  return book;
+  return variant.isBuiltIn && (await names).includes(variant.id) ? bookNamed(variant.id) : undefined;
 }
 
 /** `+0.12`. */

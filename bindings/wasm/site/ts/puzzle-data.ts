@@ -1,5 +1,7 @@
 // The puzzles: mates that one first move alone forces. Each game has a file, loaded when it is asked for.
 
+import { kept, textOf } from './loading.js';
+
 /** The games that have puzzles, those of the old books first. */
 export const GAMES = ['carrera', 'archchess', 'herb-garden', 'crc', 'courier-spiel', 'capablanca', 'chess'] as const;
 
@@ -29,26 +31,8 @@ function read(text: string, variant: string): Puzzle[] {
   });
 }
 
-async function load(variant: string): Promise<readonly Puzzle[]> {
-  const answer = await fetch(`puzzles/${variant}.tsv`);
-  if (!answer.ok) throw new Error(`the puzzles of ${variant} cannot be loaded: ${answer.status} ${answer.statusText}`);
-  return read(await answer.text(), variant);
-}
-
-/** What was loaded, or is being loaded. */
-const loaded = new Map<string, Promise<readonly Puzzle[]>>();
-
 /** The puzzles of a game, the easiest of each grade first. Rejects if the file cannot be loaded. */
-export function puzzlesOf(variant: string): Promise<readonly Puzzle[]> {
-  let known = loaded.get(variant);
-  if (known === undefined) {
-    known = load(variant);
-    loaded.set(variant, known);
-    // The next time may have more luck.
-    known.catch(() => loaded.delete(variant));
-  }
-  return known;
-}
+export const puzzlesOf = kept<readonly Puzzle[]>(async variant => read(await textOf(`puzzles/${variant}.tsv`, `the puzzles of ${variant}`), variant));
 
 const KEY = 'campione-puzzles';
 
