@@ -99,6 +99,12 @@ fn a_pawn_may_be_captured_on_each_square_that_it_passed() {
         let next = after.play(uci::read(text, &after).unwrap()).unwrap();
         assert_eq!(next.by_color(campione_core::Color::White).count(), 1, "{text}");
     }
+    // Where the last square alone is written, the pawn cannot be captured on the one before it.
+    let text = "5k4/10/10/10/10/1Pp7/p1p7/10/10/5K4 b - b4 0 1";
+    let last = fen::read(text, variant).unwrap();
+    assert_eq!(moves(&last, "a4"), ["a4a3"]);
+    assert_eq!(moves(&last, "c"), ["c4c3", "c5b4"]);
+    assert_eq!(fen::write(&last), text);
     // A double step, and squares that do not fit together.
     let after = before.play(uci::read("b2b4", &before).unwrap()).unwrap();
     assert!(fen::write(&after).contains(" b - b3 "));
