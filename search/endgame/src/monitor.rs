@@ -72,3 +72,30 @@ impl Monitor {
         self.distance.store(distance, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_rises_from_0_and_stays_below_1() {
+        let monitor = Monitor::new();
+        monitor.begin(200);
+        let mut parts = vec![monitor.done()];
+        for _ in 0..4 {
+            monitor.listed(50);
+            parts.push(monitor.done());
+        }
+        for distance in [1, 10, 31, 500] {
+            monitor.reached(distance);
+            parts.push(monitor.done());
+        }
+        assert!(parts.is_sorted_by(|before, after| before < after), "{parts:?}");
+        assert!(
+            parts.first().is_some_and(|&first| first < 0.01) && parts.last().is_some_and(|&last| last < 1.0),
+            "{parts:?}"
+        );
+        monitor.begin(200);
+        assert!(monitor.done() < 0.01);
+    }
+}

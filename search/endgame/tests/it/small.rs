@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use campione_core::Variant;
+use campione_core::{Setup, Variant};
 use campione_endgame::{Material, Monitor, Tables, Value};
+use campione_movegen::Position;
 use campione_variants::FromToml as _;
 
 use crate::naive::{Naive, pieces};
@@ -126,6 +127,26 @@ fn long_steps() {
     for name in sample(&[][..], &["KPvKP"]) {
         check(variant, name);
     }
+}
+
+/// Whether the pawn that has just moved can be captured en passant makes a difference, at once and for the moves that lead there.
+#[test]
+fn captures_en_passant() {
+    // White's pawn never promotes. So White may lose after a double step though the capture en passant would only draw.
+    let fair = variant(5, "promotion = { to = \"R\", from_stock = true }");
+    let variant = Variant::from_toml(&fair.spec().to_toml().replace("RNKQ", "1NKQ"), "unfair").unwrap();
+    let mut tables = Tables::new(variant);
+    build(&mut tables, "KPvKP");
+    let naive = Naive::solve(variant, &pieces(Material::read("KPvKP", variant).unwrap()));
+    let mut matters = 0;
+    for (position, value) in naive.all() {
+        assert_eq!(tables.probe(position), Some(value), "{:?}", position.setup());
+        if position.legal_en_passant().is_some() {
+            let without = Position::new(&Setup { en_passant: None, ..position.setup() }, variant).unwrap();
+            matters += usize::from(tables.probe(&without) != Some(value));
+        }
+    }
+    assert!(matters > 20, "{matters}");
 }
 
 /// White begins with a queen and Black without, so pawns become other pieces: without pawns that makes no difference.
