@@ -186,6 +186,18 @@ fn games_without_a_gap() {
 }
 
 #[test]
+fn each_game_begins_in_its_own_variant() {
+    let ids = ["chess", "chess", "gothic", "capablanca", "gothic", "chess"];
+    let text: String = ids.iter().map(|id| format!("[Variant \"{id}\"]\n\n1. e3 *\n\n")).collect();
+    let games = read(&text, "carrera");
+    assert_eq!(games.len(), ids.len());
+    for (game, id) in games.into_iter().zip(ids) {
+        let game = game.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(game.start, Position::start(Variant::named(id).unwrap()));
+    }
+}
+
+#[test]
 fn a_bad_game_does_not_stop_the_others() {
     let bad = [
         "1. e4 e4 2. d4 {[Event \"no\"]\n[Event \"no\"]} (2. c4) d5 1-0",
