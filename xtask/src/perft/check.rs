@@ -203,7 +203,7 @@ mod tests {
             ),
             // Counts that were made twice, and published ones.
             (
-                "{\"depth\":8,\"nodes\":84998978956,\"confirmed\":[\"twice\",\"published\"]},\n",
+                "{\"depth\":9,\"nodes\":2439530234167,\"confirmed\":[\"twice\",\"published\"]},\n",
                 "",
                 "depths are missing that were counted twice",
             ),

@@ -16,8 +16,8 @@ const INTRODUCTION: &str = "\
 
 How many move paths of each length there are by [RULES.md](../RULES.md): from the start position of every variant, and from
 a position for each of its special rules. `cargo xtask perft --publish` counts and writes this page and the same counts for
-programs, [counts.json](../kit/counts.json); a test compares them with the suites and repeats the short counts. Depth 8 from the
-start positions is from `cargo xtask perft --twice`.
+programs, [counts.json](../kit/counts.json); a test compares them with the suites and repeats the short counts. Depths 8 and 9 from
+the start positions are from `cargo xtask perft --twice`.
 
 The fast generator has counted every figure, with a table of the positions already counted. A ✓ says who has confirmed
 it. Where there is none, no other count was made, mostly because it would take too long.
@@ -26,7 +26,7 @@ it. Where there is none, no other count was made, mostly because it would take t
   with the fast one.
 - **third**: an independent program; its counts are committed in `notation/tests/data`.
 - **twice**: the fast generator in another way, ply by ply, from the positions after three plies, with a table of another
-  size. `xtask/data/deep.tsv` has both counts, how they were made, and the generator's commit.
+  size. `xtask/data/deep.tsv` has both counts, how they were made, the time of the deepest, and the generator's commit.
 - **published**: somebody else published the count; `xtask/data/published.tsv` says who.
 - Another program has a column where it plays the game by all our rules, in the version that is named there.
 
