@@ -182,6 +182,10 @@ fn waiting_pawns() {
             check(variant, name);
         }
     }
+    // White has no rook that a pawn could become, so a pawn that arrives waits forever, beside a queen that wins.
+    let fair = variant(5, "promotion = { to = \"R\", from_stock = true, wait = 1 }");
+    let none = Variant::from_toml(&fair.spec().to_toml().replace("RNKQ", "1NKQ"), "none").unwrap();
+    check(none, "KQPvK");
     // One rook and nothing else: a pawn waits as long as the rook is there, and becomes one when it is captured.
     let scarce = variant(5, "promotion = { to = \"R\", from_stock = true, wait = 1 }");
     for name in sample(&[][..], &["KRPvK", "KRPvKF", "KPPvK"]) {
