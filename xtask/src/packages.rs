@@ -1,7 +1,8 @@
 //! `cargo xtask packages`: checks the packages before they are published.
 //!
 //! `cargo publish --dry-run` packs every crate. The packages are then unpacked side by side as a separate workspace, where
-//! everything must compile, including tests and examples. Finally the libraries are checked for other processors.
+//! everything must compile, including tests and examples. Finally the libraries are checked for other processors, and all
+//! but the laboratory, with the tests, for other systems.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,19 +17,25 @@ use crate::{Verdict, root, targets};
 const LIBRARIES: [&str; 4] = ["campione-core", "campione-movegen", "campione-notation", "campione-search"];
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
 
+/// The systems on which the workflows run all tests, and crates that need a compiler of C for them.
+const SYSTEMS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
+const WITH_C: [&str; 2] = ["campione-lab", "campione-bench"];
+
 /// Cargo's messages when the registry cannot be reached.
 const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", "failed to fetch", "timed out"];
 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
     packed_and_unpacked()?;
     let installed = targets::installed()?;
-    for target in TARGETS {
+    let libraries = LIBRARIES.iter().flat_map(|library| ["--package", library]).collect::<Vec<_>>();
+    let others = WITH_C.iter().flat_map(|with_c| ["--exclude", with_c]);
+    let all = ["--workspace", "--all-targets"].into_iter().chain(others).collect::<Vec<_>>();
+    let libraries = TARGETS.map(|target| (target, &libraries, LIBRARIES.join(", ")));
+    let all = SYSTEMS.map(|target| (target, &all, "programs, libraries and tests".to_owned()));
+    for (target, what, words) in libraries.into_iter().chain(all) {
         if installed.iter().any(|name| name == target) {
-            let mut command = cargo();
-            command.args(["check", "--quiet", "--target", target]);
-            command.args(LIBRARIES.iter().flat_map(|library| ["--package", library]));
-            run_to_end(&mut command)?;
-            say!("{target}: {} compile", LIBRARIES.join(", "));
+            run_to_end(cargo().args(["check", "--quiet", "--target", target]).args(what))?;
+            say!("{target}: {words} compile");
         } else {
             say!("skipped: {target}: its standard library is not installed (rustup target add {target})");
         }

@@ -56,6 +56,7 @@ fn refused(arguments: &str, file: &Path, words: &[&str]) {
 }
 
 /// The lines of the counted units.
+#[cfg(unix)]
 fn units(state: &str) -> Vec<&str> {
     state.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).collect()
 }

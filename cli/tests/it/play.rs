@@ -1,13 +1,11 @@
 //! `campione play`, with lines from a file instead of a person.
 
 use std::fs;
-use std::io::{Read, Write};
 
 use campione_core::Variant;
 use campione_notation::pgn::{PgnOptions, PgnReader, result_text};
 
-use crate::interrupted::{end, signal};
-use crate::{campione, start, with_input};
+use crate::{campione, with_input};
 
 /// The answers to these lines, without boards.
 #[track_caller]
@@ -138,6 +136,11 @@ fn colors() {
 #[test]
 #[cfg(unix)]
 fn no_game_is_lost_to_a_signal() {
+    use std::io::{Read as _, Write as _};
+
+    use crate::interrupted::{end, signal};
+    use crate::start;
+
     for (name, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");

@@ -139,8 +139,6 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::{self, File};
-
     use campione_core::Variant;
     use campione_search::Score;
 
@@ -166,8 +164,12 @@ mod tests {
         assert!(row.len() < 40 && narrow.row(&report, &position).len() < 60, "{row}");
     }
 
+    /// On Unix alone, where a file can stand for a terminal.
+    #[cfg(unix)]
     #[test]
     fn a_table_as_high_as_the_terminal() {
+        use std::fs::{self, File};
+
         let file = tempfile::NamedTempFile::new().unwrap();
         let write = File::options().append(true).open(file.path()).unwrap();
         let terminal = Term::read_write_pair(File::open(file.path()).unwrap(), write);
