@@ -92,7 +92,7 @@ impl FromStr for EngineCommand {
     type Err = CommandFault;
 
     fn from_str(text: &str) -> Result<EngineCommand, CommandFault> {
-        EngineCommand::new(shlex::split(text).ok_or_else(|| CommandFault::Quote(text.to_owned()))?)
+        EngineCommand::new(split(text).ok_or_else(|| CommandFault::Quote(text.to_owned()))?)
     }
 }
 
@@ -101,6 +101,35 @@ impl fmt::Display for EngineCommand {
         let words = self.0.iter().map(String::as_str);
         f.write_str(&shlex::try_join(words).unwrap_or_else(|_| self.0.join(" ")))
     }
+}
+
+/// Splits a command into words as a shell of Unix does. On Windows a backslash is a character like others, as in `C:\\mygen.exe`.
+/// `None` if a quote is open.
+///
+/// ```
+/// let words = campione_driver::split("mygen --name 'my engine'");
+/// assert_eq!(words.unwrap(), ["mygen", "--name", "my engine"]);
+/// ```
+pub fn split(command: &str) -> Option<Vec<String>> {
+    if cfg!(windows) { shlex::split(&with_plain_backslashes(command)) } else { shlex::split(command) }
+}
+
+/// Escapes each backslash where a shell would not take it as it is: not between single quotes.
+fn with_plain_backslashes(command: &str) -> String {
+    let mut escaped = String::with_capacity(command.len());
+    let mut quote = None;
+    for letter in command.chars() {
+        match quote {
+            None if matches!(letter, '\'' | '"') => quote = Some(letter),
+            Some(open) if open == letter => quote = None,
+            _ => {}
+        }
+        if letter == '\\' && quote != Some('\'') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
 }
 
 /// Finds a program in `PATH` or in Debian's folder of games, which is often not in `PATH`.
@@ -131,5 +160,11 @@ mod tests {
         assert_eq!(words("engine -x 'a b' \"c d\"").unwrap(), ["engine", "-x", "a b", "c d"]);
         assert_eq!(words("engine 'a"), Err(CommandFault::Quote("engine 'a".to_owned())));
         assert_eq!(words(" "), Err(CommandFault::Empty));
+        let windows = |text: &str| shlex::split(&with_plain_backslashes(text)).unwrap();
+        let path = r"C:\my engines\x.exe";
+        for text in [r"'C:\my engines\x.exe' -x", r#""C:\my engines\x.exe" "-x""#] {
+            assert_eq!(windows(text), [path, "-x"]);
+        }
+        assert_eq!(windows(r"C:\x.exe 'a \ b'"), [r"C:\x.exe", r"a \ b"]);
     }
 }

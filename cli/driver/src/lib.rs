@@ -39,7 +39,7 @@ mod template;
 mod uci;
 mod xboard;
 
-pub use command::{CommandFault, EngineCommand, find};
+pub use command::{CommandFault, EngineCommand, find, split};
 pub use compare::{Comparison, DifferentCount};
 pub use counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp};
 pub use limit::{ClockTimes, GoLimit};

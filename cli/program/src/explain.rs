@@ -161,16 +161,19 @@ fn advice_for(error: &anyhow::Error, assumed: Option<&str>) -> String {
         let word = if near.is_empty() { format!("lists all {known}") } else { "lists all".to_owned() };
         text += &format!("{} `campione variants` {word}", if near.is_empty() { ";" } else { "" });
     }
-    if let Some(FenError { fen: given, .. }) = fen_error
-        && Path::new(given).is_file()
-    {
-        text += "; it is the name of a file, and a FEN is expected here: commands that take `-` as the FEN read positions from \
-                 standard input";
-    }
     let start = match detected {
         Some(DetectError::Start(start)) => Some(start),
         _ => error.downcast_ref(),
     };
+    // On Windows the name of a file may look like the start position of a variant: `C:\file`.
+    let given = match start {
+        Some(StartError::Variant { text, .. }) => Some(text),
+        _ => fen_error.map(|error| &error.fen),
+    };
+    if given.is_some_and(|given| Path::new(given).is_file()) {
+        text += "; it is the name of a file, and a FEN is expected here: commands that take `-` as the FEN read positions from \
+                 standard input";
+    }
     if let Some(StartError::OtherGame { named, .. }) = start
         && assumed.is_some()
     {

@@ -222,12 +222,13 @@ fn has_extension(path: &str, wanted: &str) -> bool {
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
-    let file = fs::File::open(path)?;
+    // Windows does not open folders.
     ensure!(
-        !file.metadata()?.is_dir(),
+        !path.is_dir(),
         "it is a folder: name the file of a variant in it, such as {}",
         path.join("NAME.toml").display()
     );
+    let file = fs::File::open(path)?;
     let bytes = read_whole(file, MAX_FILE)?;
     let text = String::from_utf8(without_mark(&bytes).to_vec()).map_err(|error| {
         let line = 1 + error.as_bytes().iter().take(error.utf8_error().valid_up_to()).filter(|&&b| b == b'\n').count();

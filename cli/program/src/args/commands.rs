@@ -29,7 +29,7 @@ use super::verify::VerifyOptions;
 /// Capablanca's chess to chess itself, by their real rules; and your own variants, from a file. `campione COMMAND --help`
 /// describes a command, with examples.
 #[derive(Parser, Debug)]
-#[command(name = "campione", version, max_term_width = 100)]
+#[command(name = "campione", bin_name = "campione", version, max_term_width = 100)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) common: Common,

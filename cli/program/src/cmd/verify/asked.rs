@@ -94,7 +94,7 @@ pub(super) fn head(engine: &str, options: &VerifyOptions, positions: u32) -> Val
 
 /// The files of the engine and of its options, with size and time: a program that was built again is another one.
 fn files(engine: &str, settings: &[String]) -> Vec<String> {
-    let words = shlex::split(engine).unwrap_or_default();
+    let words = campione_driver::split(engine).unwrap_or_default();
     let path = std::env::var_os("PATH").unwrap_or_default();
     // `uci:./engine` names a protocol too.
     let first = words.first().map(|word| word.split_once(':').map_or(word.as_str(), |(_, command)| command));
