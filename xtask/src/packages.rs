@@ -1,8 +1,8 @@
 //! `cargo xtask packages`: checks the packages before they are published.
 //!
 //! `cargo publish --dry-run` packs every crate. The packages are then unpacked side by side as a separate workspace, where
-//! everything must compile, including tests and examples. Finally the libraries are checked for other processors, and all
-//! but the laboratory, with the tests, for other systems.
+//! everything must compile, including tests and examples. Finally the libraries are checked for other processors, and
+//! all crates with their tests for other systems.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,8 @@ use crate::{Verdict, root, targets};
 const LIBRARIES: [&str; 4] = ["campione-core", "campione-movegen", "campione-notation", "campione-search"];
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
 
-/// The systems on which the workflows run all tests, and crates that need a compiler of C for them.
+/// The systems on which the workflows run all tests.
 const SYSTEMS: [&str; 2] = ["x86_64-pc-windows-gnu", "aarch64-apple-darwin"];
-const WITH_C: [&str; 2] = ["campione-lab", "campione-bench"];
 
 /// Cargo's messages when the registry cannot be reached.
 const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", "failed to fetch", "timed out"];
@@ -28,8 +27,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
     packed_and_unpacked()?;
     let installed = targets::installed()?;
     let libraries = LIBRARIES.iter().flat_map(|library| ["--package", library]).collect::<Vec<_>>();
-    let others = WITH_C.iter().flat_map(|with_c| ["--exclude", with_c]);
-    let all = ["--workspace", "--all-targets"].into_iter().chain(others).collect::<Vec<_>>();
+    let all = vec!["--workspace", "--all-targets"];
     let libraries = TARGETS.map(|target| (target, &libraries, LIBRARIES.join(", ")));
     let all = SYSTEMS.map(|target| (target, &all, "programs, libraries and tests".to_owned()));
     for (target, what, words) in libraries.into_iter().chain(all) {
