@@ -26,17 +26,21 @@ const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
     packed_and_unpacked()?;
     let installed = targets::installed()?;
-    let libraries = LIBRARIES.iter().flat_map(|library| ["--package", library]).collect::<Vec<_>>();
-    let all = vec!["--workspace", "--all-targets"];
-    let libraries = TARGETS.map(|target| (target, &libraries, LIBRARIES.join(", ")));
-    let all = SYSTEMS.map(|target| (target, &all, "programs, libraries and tests".to_owned()));
-    for (target, what, words) in libraries.into_iter().chain(all) {
+    let check = |target: &str, what: &[&str], words: &str| -> anyhow::Result<()> {
         if installed.iter().any(|name| name == target) {
             run_to_end(cargo().args(["check", "--quiet", "--target", target]).args(what))?;
             say!("{target}: {words} compile");
         } else {
             say!("skipped: {target}: its standard library is not installed (rustup target add {target})");
         }
+        Ok(())
+    };
+    let libraries: Vec<&str> = LIBRARIES.iter().flat_map(|library| ["--package", library]).collect();
+    for target in TARGETS {
+        check(target, &libraries, &LIBRARIES.join(", "))?;
+    }
+    for target in SYSTEMS {
+        check(target, &["--workspace", "--all-targets"], "programs, libraries and tests")?;
     }
     Ok(Verdict::Good)
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::contract::refused;
 use crate::program::Engine;
-use crate::{campione, start, with_input};
+use crate::{by_system, campione, start, with_input};
 
 fn json(arguments: &str) -> Vec<Value> {
     let run = campione(&format!("{arguments} --format json"));
@@ -72,9 +72,12 @@ fn the_folder_is_created() {
 fn what_cannot_be_built_or_probed() {
     let place = built("KQvK", "gardner");
     let (at, folder) = (tables(place.path()), place.path().display());
-    refused(&format!("endgame stats -v gardner --tables '{folder}/none'"), &["none", " (os error "]);
+    refused(
+        &format!("endgame stats -v gardner --tables '{folder}/none'"),
+        &[by_system("No such file or directory", " (os error ")],
+    );
     let table = format!("{folder}/gardner-KQvK.endgame");
-    refused(&format!("endgame build KRvK -v gardner --to '{table}'"), &[" (os error "]);
+    refused(&format!("endgame build KRvK -v gardner --to '{table}'"), &[by_system("Not a directory", " (os error ")]);
     refused(&format!("endgame build KXvK -v gardner --to '{folder}'"), &["`X` is not a piece of gardner", "KPQRBN"]);
     refused(&format!("endgame build KQRBvKN -v gardner --to '{folder}'"), &["6 pieces", "at most 5"]);
     refused(&format!("endgame build KQK -v gardner --to '{folder}'"), &["`KQK` is not an ending", "`v` between"]);

@@ -294,8 +294,7 @@ fn an_error_is_an_object_too() {
 /// The reason why a file cannot be read stands once in the message, behind the name of the file.
 #[test]
 fn a_file_that_is_missing_is_told_once() {
-    // Each system has its own words.
-    let missing = " (os error ";
+    let missing = crate::by_system("No such file or directory", " (os error ");
     for arguments in [
         "analyse --depth 1 --tables nosuch",
         "analyse --depth 1 --eval-file nosuch",

@@ -248,7 +248,13 @@ fn games_of_an_ini() {
 fn names_that_are_neither_game_nor_file() {
     let errors = [
         ("perft 1 -v nothere.toml", "there is no file `nothere.toml`"),
-        ("perft 1 -v .", "it is a folder: name the file of a variant in it, such as ."),
+        (
+            "perft 1 -v .",
+            crate::by_system(
+                "it is a folder: name the file of a variant in it, such as ./NAME.toml",
+                "it is a folder: name the file of a variant in it, such as .\\NAME.toml",
+            ),
+        ),
         ("perft 1 -v mine.toml:one", "mine.toml has one variant"),
         ("perft 1 -v ./", "it is a folder"),
         ("variants --check", "name a variant or a file"),

@@ -54,6 +54,11 @@ fn sample<T>(everyday: T, thorough: T) -> T {
     if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
 }
 
+/// What is expected where the words are those of the system.
+const fn by_system(unix: &'static str, windows: &'static str) -> &'static str {
+    if cfg!(windows) { windows } else { unix }
+}
+
 /// Runs `campione` with arguments as a shell would split them (single quotes keep a FEN together).
 fn campione(arguments: &str) -> Run {
     with_input(arguments, "")

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::{agreement, bisect, difference, faulty, moves, notes, texts};
-use crate::{keys, with_input};
+use crate::{by_system, keys, with_input};
 
 const CASTLINGS: &str = "'r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1'";
 
@@ -56,7 +56,10 @@ fn templates_are_run_for_each_question() {
         ("x {fen}", "needs {depth}"),
         ("x {depth} {moves}", "needs {fen}"),
         ("no-program-of-this-name {fen} {depth}", "`no-program-of-this-name` is not installed"),
-        ("sh -c \"echo hello; exit 4\" {fen} {depth}", ": 4); its last lines: hello"),
+        (
+            "sh -c \"echo hello; exit 4\" {fen} {depth}",
+            by_system("(exit status: 4); its last lines: hello", "(exit code: 4); its last lines: hello"),
+        ),
         ("echo {fen} {depth}", "prints no divide; its last lines: ranbqkbncr/"),
     ] {
         fails(&format!("1 -v carrera --engine '{command}'"), &[words]);
@@ -136,7 +139,10 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     for protocol in ["", "--protocol uci"] {
         fails(
             &carrera(protocol, "carrera dies"),
-            &["has ended after `isready` (exit ", ": 3)", "assertion failed: a rook has no file"],
+            &[
+                by_system("has ended after `isready` (exit status: 3)", "has ended after `isready` (exit code: 3)"),
+                "assertion failed: a rook has no file",
+            ],
         );
     }
     let start = Instant::now();

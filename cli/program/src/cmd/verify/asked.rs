@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
 
+use campione_driver::Protocol;
 use campione_driver::bisect::BisectReport;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -94,12 +95,12 @@ pub(super) fn head(engine: &str, options: &VerifyOptions, positions: u32) -> Val
 
 /// The files of the engine and of its options, with size and time: a program that was built again is another one.
 fn files(engine: &str, settings: &[String]) -> Vec<String> {
-    let words = campione_driver::split(engine).unwrap_or_default();
+    let (_, command) = Protocol::split(engine).unwrap_or((None, engine));
+    let words = campione_driver::split(command).unwrap_or_default();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // `uci:./engine` names a protocol too.
-    let first = words.first().map(|word| word.split_once(':').map_or(word.as_str(), |(_, command)| command));
-    let found = first.into_iter().flat_map(|first| std::env::split_paths(&path).map(move |folder| folder.join(first)));
-    let named = words.iter().map(String::as_str).chain(first).map(PathBuf::from);
+    let found =
+        words.first().into_iter().flat_map(|first| std::env::split_paths(&path).map(move |folder| folder.join(first)));
+    let named = words.iter().map(PathBuf::from);
     let values = settings.iter().filter_map(|setting| Some(PathBuf::from(setting.split_once('=')?.1)));
     let about = |file: PathBuf| {
         let about = fs::metadata(&file).ok().filter(fs::Metadata::is_file)?;
