@@ -212,7 +212,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
     }
     if king {
         context.king_moves::<S, WAITING>(sink);
-        if context.may_castle(side) {
+        if sink.may_castle() && context.may_castle(side) {
             let castlings = backend.call(Castlings { context, sink: sink.aside() });
             sink.absorb(castlings);
         }
@@ -227,12 +227,15 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
         context.targets &= Bitboard::of(to);
         asked = context.pieces_of(role);
     }
-    if role != Some(Role::PAWN) {
+    let known = !context.in_check && context.pinned.is_empty() && sink.knows(side, &context);
+    if !known && role != Some(Role::PAWN) {
         context.pieces::<S, WAITING>(sink, asked - context.pinned, context.targets);
     }
     if role.is_none_or(|role| role == Role::PAWN) {
-        let pawns = state.boards[movement::PAWNS] & context.own & asked;
-        context.pawns::<C, S, WAITING>(side, sink, pawns - context.pinned, context.targets);
+        if !known {
+            let pawns = state.boards[movement::PAWNS] & context.own & asked;
+            context.pawns::<C, S, WAITING>(side, sink, pawns - context.pinned, context.targets);
+        }
         if let Some(square) = state.en_passant
             && wanted.one().is_none_or(|(_, to)| to == square)
         {

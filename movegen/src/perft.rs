@@ -3,6 +3,7 @@
 mod delta;
 mod monitor;
 mod replies;
+mod siblings;
 mod stats;
 mod table;
 mod units;

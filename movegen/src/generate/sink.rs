@@ -3,7 +3,8 @@
 use campione_core::{Bitboard, CastlingRow, Role, Square};
 use smallvec::SmallVec;
 
-use super::{for_each, origin};
+use super::{Context, for_each, origin};
+use crate::attacks::{Backend, Side};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 
@@ -57,6 +58,17 @@ pub(crate) trait Sink: Sized {
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets
+    }
+    /// Whether castlings may be possible. If not, none is looked for.
+    #[inline(always)]
+    fn may_castle(&self) -> bool {
+        true
+    }
+    /// Adds the moves of all pieces but the king, captures en passant excepted, of a side that is not in check and has no pinned pieces, if this
+    /// sink knows them. Otherwise it receives them.
+    #[inline(always)]
+    fn knows<C: Side, B: Backend>(&mut self, _side: C, _context: &Context<'_, B>) -> bool {
+        false
     }
     /// Receives some of the moves. Callers always pass a literal kind, so that the `match` on it costs nothing.
     fn receive(&mut self, batch: Batch<'_>);

@@ -3,6 +3,7 @@
 use campione_core::{Bitboard, Role, Square, movement};
 
 use super::Leaves;
+use super::siblings::{FindSiblings, Sibling, Siblings};
 use crate::attacks::{Backend, Operation};
 use crate::generate::{All, Batch, Sink, for_each, generate, origin};
 use crate::moves::{Move, MoveKind};
@@ -18,6 +19,8 @@ impl Operation for PlainReplies<'_> {
     fn run<B: Backend>(self, backend: B) -> u64 {
         let position = self.0;
         let mut replier = Replier::new(position, backend);
+        let siblings = backend.call(FindSiblings(View { position, state: &replier.state }));
+        replier.siblings = siblings.as_ref();
         generate(position.view(), backend, All, &mut replier);
         replier.nodes
     }
@@ -29,6 +32,8 @@ pub(super) struct Replier<'a, B> {
     backend: B,
     /// The pieces of the position, with the enemy to move.
     state: State,
+    /// What the positions after quiet moves have in common, where that is worth finding.
+    siblings: Option<&'a Siblings>,
     pub(super) nodes: u64,
 }
 
@@ -38,7 +43,7 @@ impl<'a, B: Backend> Replier<'a, B> {
         let mut state = position.state;
         state.turn = !state.turn;
         state.en_passant = None;
-        Replier { position, backend, state, nodes: 0 }
+        Replier { position, backend, state, siblings: None, nodes: 0 }
     }
 }
 
@@ -48,14 +53,14 @@ impl<B: Backend> Sink for Replier<'_, B> {
         match batch {
             Batch::Piece { from, targets } => {
                 if targets.any() {
-                    let Replier { position, state, .. } = self;
-                    self.nodes += self.backend.call(PieceMoves { position, state, from, targets });
+                    let Replier { position, ref mut state, siblings, .. } = *self;
+                    self.nodes += self.backend.call(PieceMoves { position, state, siblings, from, targets });
                 }
             }
             Batch::Pawns { targets, step, kind } => {
                 if targets.any() {
-                    let Replier { position, state, .. } = self;
-                    self.nodes += self.backend.call(PawnMoves { position, state, targets, step, kind });
+                    let Replier { position, ref mut state, siblings, .. } = *self;
+                    self.nodes += self.backend.call(PawnMoves { position, state, siblings, targets, step, kind });
                 }
             }
             // These change more than the pieces of two squares.
@@ -99,6 +104,7 @@ impl Operation for Played<'_> {
 struct PieceMoves<'a> {
     position: &'a Position,
     state: &'a mut State,
+    siblings: Option<&'a Siblings>,
     from: Square,
     targets: Bitboard,
 }
@@ -108,7 +114,7 @@ impl Operation for PieceMoves<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let PieceMoves { position, state, from, targets } = self;
+        let PieceMoves { position, state, siblings, from, targets } = self;
         let Some(role) = position.role_at(from) else { return 0 };
         let us = position.state.turn;
         let boards = position.variant.role(role).boards;
@@ -142,7 +148,7 @@ impl Operation for PieceMoves<'_> {
             if role == Role::KING {
                 state.kings[us.index()] = to;
             }
-            nodes += backend.call(Leaves(View { position, state }));
+            nodes += quiet(backend, View { position, state }, siblings, [from, to]);
         });
         // A role with few boards has the dummy board among them. It may change here, but nothing reads it.
         for (index, board) in boards.into_iter().zip(without) {
@@ -158,6 +164,7 @@ impl Operation for PieceMoves<'_> {
 struct PawnMoves<'a> {
     position: &'a Position,
     state: &'a mut State,
+    siblings: Option<&'a Siblings>,
     targets: Bitboard,
     step: i8,
     kind: MoveKind,
@@ -168,7 +175,7 @@ impl Operation for PawnMoves<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let PawnMoves { position, state, targets, step, kind } = self;
+        let PawnMoves { position, state, siblings, targets, step, kind } = self;
         let us = position.state.turn;
         let mut nodes = 0;
         // A pawn that arrives where it will wait changes more than that.
@@ -192,7 +199,7 @@ impl Operation for PawnMoves<'_> {
                     state.en_passant = state.passed(position.variant, us, origin(to, step), to);
                     state.passer = to;
                 }
-                nodes += backend.call(Leaves(View { position, state }));
+                nodes += quiet(backend, View { position, state }, siblings, [origin(to, step), to]);
             }
         });
         state.boards[movement::PAWNS] = pawns;
@@ -200,6 +207,15 @@ impl Operation for PawnMoves<'_> {
         // The moves of a batch are of one kind, so each double step has replaced the square of the one before.
         state.en_passant = None;
         nodes
+    }
+}
+
+/// The number of replies to a quiet move between two squares, which has been made.
+#[inline(always)]
+fn quiet<B: Backend>(backend: B, view: View<'_>, siblings: Option<&Siblings>, moved: [Square; 2]) -> u64 {
+    match siblings {
+        Some(siblings) => backend.call(Sibling { view, siblings, moved }),
+        None => backend.call(Leaves(view)),
     }
 }
 

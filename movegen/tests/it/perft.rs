@@ -12,10 +12,12 @@ fn listed(position: &Position) -> u128 {
 /// In every position of random games, every way to count two plies gives the same number.
 #[test]
 fn every_way_to_count_replies_agrees() {
-    for id in Variant::ids() {
+    let ours: Vec<&str> = Variant::ids().collect();
+    for id in Variant::all_ids() {
         let variant = Variant::named(id).unwrap();
+        let is_ours = ours.contains(&id);
         let mut by_delta = 0;
-        for seed in 0..40 {
+        for seed in 0..if is_ours { 40 } else { 5 } {
             let mut random = SplitMix64::new(seed);
             let mut position = Position::start(variant);
             for ply in 0..160 {
@@ -33,7 +35,7 @@ fn every_way_to_count_replies_agrees() {
             }
         }
         let lame = variant.leap_classes().iter().any(LeapClass::is_special);
-        assert!(lame || by_delta > 1000, "{id}: only {by_delta} positions were counted incrementally");
+        assert!(lame || !is_ours || by_delta > 1000, "{id}: only {by_delta} positions were counted incrementally");
     }
 }
 

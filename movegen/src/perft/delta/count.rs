@@ -67,21 +67,23 @@ impl<'a, B: Backend> Sum<'a, B> {
         let position = self.position;
         let us = position.state.turn;
         let excluded = effects.sensitive | effects.zones.of_pawns() | position.variant.promotion_zone(us);
-        let mut plain = Bitboard::EMPTY;
-        for_each!(targets, to => {
+        // Where a pawn comes from matters as well: by leaving its zone it stops attacking.
+        let mut plain = excluded | excluded.shift(step);
+        if kind == MoveKind::Capture {
+            plain |= effects.king_ring;
+        }
+        if kind == MoveKind::DoubleStep {
+            // Half of the step leads back to the square passed over, where they may capture en passant.
+            plain |= effects.pawn_attacks.shift(step / 2);
+        }
+        plain &= targets;
+        for_each!((effects.with_exceptions.shift(step) & targets), to => {
+            plain |= effects.exceptions_of(origin(to, step)) & Bitboard::of(to);
+        });
+        for_each!((targets ^ plain), to => {
             let from = origin(to, step);
-            // Where a pawn comes from matters as well: by leaving its zone it stops attacking.
-            let both = Bitboard::of(from).with(to);
-            let is_excluded = excluded.intersects(both)
-                || effects.exceptions_of(from).contains(to)
-                || kind == MoveKind::Capture && effects.king_ring.contains(to)
-                // Half of the step leads back to the square passed over, where they may capture en passant.
-                || kind == MoveKind::DoubleStep && effects.pawn_attacks.contains(origin(to, step / 2));
-            if is_excluded {
-                plain = plain.with(to);
-            } else {
-                self.nodes += i64::from(effects.base + i32::from(effects.leaving[from.index()]) + i32::from(effects.entering[to.index()]));
-            }
+            let change = i32::from(effects.leaving[from.index()]) + i32::from(effects.entering[to.index()]);
+            self.nodes += i64::from(effects.base + change);
         });
         for zones in &effects.king_steps {
             self.nodes -= i64::from(((targets ^ plain) & zones.of_pawns()).count());

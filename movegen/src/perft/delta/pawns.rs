@@ -1,6 +1,6 @@
 //! What changes for their pawns (docs/background/delta.md, "Pawns").
 
-use campione_core::pawn_moves::forward;
+use campione_core::pawn_moves::{STRAIGHT, ahead, forward};
 use campione_core::{Bitboard, Square};
 
 use super::effects::Effects;
@@ -18,46 +18,49 @@ impl Effects {
         // A pawn that arrives and waits makes one move: it chooses in a later turn.
         let choices = if variant.promotion_wait().is_some() { 1 } else { variant.promotions().len() as i16 };
         let weight = |square: Square| if zone.contains(square) { choices } else { 1 };
-        let (ours, occupied) = (context.enemy, context.occupied);
-        let doubles = variant.double_step_from(them);
-        for_each!(pawns, from => {
-            // A piece of ours that affects this pawn may also capture it, so `pawn` is in each exception.
-            let pawn = Bitboard::of(from);
-            let mut count = 0;
-            let ahead = origin(from, -step);
-            let beyond = origin(ahead, -step);
-            let double = doubles.contains(from);
-            if !occupied.contains(ahead) {
-                count = weight(ahead);
-                if double && !occupied.contains(beyond) {
-                    // Without a weight: a double step ends before the promotion zone.
-                    count += 1;
-                    self.entering[beyond.index()] -= 1;
-                } else if double && ours.contains(beyond) {
-                    self.leaving[beyond.index()] += 1;
-                    // If it goes from there to `ahead`, it bars both steps.
-                    self.except(beyond, pawn.with(ahead));
-                }
-                self.entering[ahead.index()] -= count;
-            } else if ours.contains(ahead) {
-                let opens = double && !occupied.contains(beyond);
-                self.leaving[ahead.index()] += weight(ahead) + i16::from(opens);
-                // If it goes from there to `beyond`, it opens only the single step.
-                self.except(ahead, if opens { pawn.with(beyond) } else { pawn });
-            }
-            // Where one of ours would capture on its square.
-            let captures = variant.pawn_captors(!them, from);
-            for_each!(captures, to => {
-                if ours.contains(to) {
-                    count += weight(to);
-                    self.leaving[to.index()] -= weight(to);
-                    self.except(to, pawn);
-                } else {
-                    self.entering[to.index()] += weight(to);
-                }
-            });
-            self.base += i32::from(count);
-            self.entering[from.index()] -= count;
+        let ours = context.enemy;
+        let empty = variant.board() - context.occupied;
+        // A piece of ours that affects a pawn may also capture it, so the pawn is in each exception.
+        let steps = ahead(them, pawns, 0);
+        for_each!((steps & empty), to => {
+            let weight = weight(to);
+            self.base += i32::from(weight);
+            self.entering[to.index()] -= weight;
+            self.entering[origin(to, step).index()] -= weight;
         });
+        let passed = ahead(them, pawns & variant.double_step_from(them), 0);
+        let beyond = ahead(them, passed & empty, 0);
+        // Without a weight: a double step ends before the promotion zone.
+        for_each!((beyond & empty), to => {
+            let passed = origin(to, step);
+            self.base += 1;
+            self.entering[to.index()] -= 1;
+            self.entering[passed.index()] -= 1;
+            self.entering[origin(passed, step).index()] -= 1;
+        });
+        for_each!((beyond & ours), to => {
+            self.leaving[to.index()] += 1;
+            // If it goes from there to the square passed over, it bars both steps.
+            let passed = origin(to, step);
+            self.except(to, Bitboard::of(passed).with(origin(passed, step)));
+        });
+        for_each!((steps & ours), to => {
+            let pawn = Bitboard::of(origin(to, step));
+            let beyond = if passed.contains(to) { ahead(them, Bitboard::of(to), 0) & empty } else { Bitboard::EMPTY };
+            self.leaving[to.index()] += weight(to) + i16::from(beyond.any());
+            // If it goes from there beyond, it opens only the single step.
+            self.except(to, pawn | beyond);
+        });
+        for sideways in STRAIGHT.captures {
+            let targets = ahead(them, pawns, sideways) & variant.board();
+            for_each!((targets - ours), to => { self.entering[to.index()] += weight(to); });
+            for_each!((targets & ours), to => {
+                let (from, weight) = (origin(to, step + sideways), weight(to));
+                self.base += i32::from(weight);
+                self.entering[from.index()] -= weight;
+                self.leaving[to.index()] -= weight;
+                self.except(to, Bitboard::of(from));
+            });
+        }
     }
 }
