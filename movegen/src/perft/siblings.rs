@@ -159,10 +159,10 @@ impl Sink for SiblingCounter<'_> {
         counter.moves += siblings.moves;
         let mut changed = siblings.seen_by[from.index()] | siblings.seen_by[to.index()];
         while changed != 0 {
-            let slide = siblings.slides[changed.trailing_zeros() as usize % SLIDES];
+            let one = siblings.slides[changed.trailing_zeros() as usize % SLIDES];
             changed &= changed - 1;
-            let seen = slide.seen(context.backend, context.view, context.occupied);
-            counter.moves = counter.moves + (seen & context.targets).count() - slide.moves;
+            let seen = one.seen(context.backend, context.view, context.occupied);
+            counter.moves = counter.moves + (seen & context.targets).count() - one.moves;
         }
         if siblings.pawn_squares.intersects(Bitboard::of(*from).with(*to)) {
             counter.moves = counter.moves + pawn_moves(side, context) - siblings.pawn_moves;

@@ -154,9 +154,8 @@ impl Zones {
     pub(super) fn of<const N: usize>(&self, boards: [u8; N]) -> Bitboard {
         let mut zone = Bitboard::EMPTY;
         for board in boards {
-            // The unused places of `RoleInfo::boards` name the last zone, which stays empty. The remainder spares the
-            // bounds check.
-            zone |= self.0[usize::from(board) % self.0.len()];
+            // The unused places of `RoleInfo::boards` name the last zone, which stays empty.
+            zone |= self.0.get(usize::from(board)).copied().unwrap_or_default();
         }
         zone
     }

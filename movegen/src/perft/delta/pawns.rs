@@ -1,7 +1,7 @@
 //! What changes for their pawns (docs/background/delta.md, "Pawns").
 
+use campione_core::Bitboard;
 use campione_core::pawn_moves::{STRAIGHT, ahead, forward};
-use campione_core::{Bitboard, Square};
 
 use super::effects::Effects;
 use crate::attacks::{Backend, Side};
@@ -17,17 +17,18 @@ impl Effects {
         let zone = variant.promotion_zone(them);
         // A pawn that arrives and waits makes one move: it chooses in a later turn.
         let choices = if variant.promotion_wait().is_some() { 1 } else { variant.promotions().len() as i16 };
-        let weight = |square: Square| if zone.contains(square) { choices } else { 1 };
+        let weights = |targets: Bitboard| [(targets - zone, 1), (targets & zone, choices)];
         let ours = context.enemy;
         let empty = variant.board() - context.occupied;
         // A piece of ours that affects a pawn may also capture it, so the pawn is in each exception.
         let steps = ahead(them, pawns, 0);
-        for_each!((steps & empty), to => {
-            let weight = weight(to);
-            self.base += i32::from(weight);
-            self.entering[to.index()] -= weight;
-            self.entering[origin(to, step).index()] -= weight;
-        });
+        for (targets, weight) in weights(steps & empty) {
+            for_each!(targets, to => {
+                self.base += i32::from(weight);
+                self.entering[to.index()] -= weight;
+                self.entering[origin(to, step).index()] -= weight;
+            });
+        }
         let passed = ahead(them, pawns & variant.double_step_from(them), 0);
         let beyond = ahead(them, passed & empty, 0);
         // Without a weight: a double step ends before the promotion zone.
@@ -44,23 +45,26 @@ impl Effects {
             let passed = origin(to, step);
             self.except(to, Bitboard::of(passed).with(origin(passed, step)));
         });
-        for_each!((steps & ours), to => {
-            let pawn = Bitboard::of(origin(to, step));
-            let beyond = if passed.contains(to) { ahead(them, Bitboard::of(to), 0) & empty } else { Bitboard::EMPTY };
-            self.leaving[to.index()] += weight(to) + i16::from(beyond.any());
-            // If it goes from there beyond, it opens only the single step.
-            self.except(to, pawn | beyond);
-        });
+        for (targets, weight) in weights(steps & ours) {
+            for_each!(targets, to => {
+                let opened = ahead(them, Bitboard::of(to) & passed, 0) & empty;
+                self.leaving[to.index()] += weight + i16::from(opened.any());
+                // If it goes from there to the square beyond, it opens only the single step.
+                self.except(to, opened.with(origin(to, step)));
+            });
+        }
         for sideways in STRAIGHT.captures {
             let targets = ahead(them, pawns, sideways) & variant.board();
-            for_each!((targets - ours), to => { self.entering[to.index()] += weight(to); });
-            for_each!((targets & ours), to => {
-                let (from, weight) = (origin(to, step + sideways), weight(to));
-                self.base += i32::from(weight);
-                self.entering[from.index()] -= weight;
-                self.leaving[to.index()] -= weight;
-                self.except(to, Bitboard::of(from));
-            });
+            for (targets, weight) in weights(targets) {
+                for_each!((targets - ours), to => { self.entering[to.index()] += weight; });
+                for_each!((targets & ours), to => {
+                    let from = origin(to, step + sideways);
+                    self.base += i32::from(weight);
+                    self.entering[from.index()] -= weight;
+                    self.leaving[to.index()] -= weight;
+                    self.except(to, Bitboard::of(from));
+                });
+            }
         }
     }
 }
