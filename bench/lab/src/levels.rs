@@ -1,5 +1,5 @@
-//! `cargo lab levels`: measures the levels of the engine. Neighbors play each other, some levels play Fairy-Stockfish at
-//! ratings of its own, and one rating for each level is fitted to all results together.
+//! `cargo lab levels`: measures the levels of the engine. Neighbors play each other, some levels play another engine at known
+//! ratings, and one rating for each level is fitted to all results together.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ pub(crate) struct Options {
     /// The variant
     #[arg(short, long, default_value = "capablanca", value_name = "ID")]
     variant: String,
-    /// Only these pairs, such as `3-4`, or `3-fairy1000` against Fairy-Stockfish at this rating
+    /// Only these pairs, such as `3-4`, or `3-rated1350` against the other engine at this rating
     #[arg(long, value_name = "PAIR")]
     pair: Vec<String>,
     /// The file of the results: pairs that are in it with enough games are not played again
@@ -33,12 +33,12 @@ pub(crate) struct Options {
     /// The file of the levels, whose ratings are replaced when all pairs are played
     #[arg(long, default_value = "search/data/levels.toml", value_name = "FILE")]
     levels: PathBuf,
-    /// The command of Fairy-Stockfish
-    #[arg(long, default_value = "fairy-stockfish", value_name = "ENGINE")]
-    fairy: EngineKind,
-    /// Its nodes for a move
-    #[arg(long, default_value_t = 5_000, value_name = "N")]
-    fairy_nodes: u64,
+    /// The command of the engine with known ratings, set by `UCI_Elo`. By default `stockfish` in chess, else `fairy-stockfish`
+    #[arg(long, value_name = "ENGINE")]
+    rated: Option<EngineKind>,
+    /// Its nodes for a move. By default 30000 in chess, else 5000
+    #[arg(long, value_name = "N")]
+    rated_nodes: Option<u64>,
     /// A folder for the games, a file for each pair; after a kill, a pair goes on from there
     #[arg(long, value_name = "FOLDER")]
     pgn: Option<PathBuf>,
@@ -49,9 +49,30 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// The levels that play Fairy-Stockfish at a rating (`UCI_Elo`). 1350 is its lowest, where it chooses after one ply; at 1600 it
-/// chooses after three, for which a few thousand nodes are enough. From some 1800 on its ratings need more time.
-const ANCHORS: [(usize, u32); 6] = [(7, 1350), (8, 1350), (9, 1350), (9, 1500), (10, 1500), (11, 1600)];
+/// An engine that plays at a rating, and the levels that meet it there.
+struct Anchor {
+    command: &'static str,
+    nodes: u64,
+    pairs: &'static [(usize, u32)],
+}
+
+impl Anchor {
+    /// Both choose their move when they have searched so many plies as the rating says. 1350 is the lowest, one ply.
+    fn of(variant: Variant) -> Anchor {
+        match variant.id() {
+            // Ten plies at 2200.
+            "chess" => Anchor { command: "stockfish", nodes: 30_000, pairs: &CHESS },
+            // Three plies at 1600. Higher ratings would need more nodes.
+            _ => Anchor { command: "fairy-stockfish", nodes: 5_000, pairs: &LARGE },
+        }
+    }
+}
+
+/// 1350 and 1500 are one ply, 1600 three plies.
+const LARGE: [(usize, u32); 6] = [(7, 1350), (8, 1350), (9, 1350), (9, 1500), (10, 1500), (11, 1600)];
+
+const CHESS: [(usize, u32); 8] =
+    [(6, 1350), (7, 1500), (8, 1500), (9, 1700), (10, 1700), (11, 1900), (12, 1900), (13, 2100)];
 
 /// Nodes enough for every level: the level itself is the limit.
 const NODES: u64 = 10_000_000;
@@ -59,43 +80,46 @@ const NODES: u64 = 10_000_000;
 /// The table of each engine, in mebibytes.
 const HASH: usize = 4;
 
-/// A player: a level of ours, or Fairy-Stockfish at a rating.
+/// A player: a level of ours, or the other engine at a rating.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Player {
     Level(usize),
-    Fairy(u32),
+    Rated(u32),
 }
 
 impl Player {
     fn name(self) -> String {
         match self {
             Player::Level(level) => level.to_string(),
-            Player::Fairy(elo) => format!("fairy{elo}"),
+            Player::Rated(elo) => format!("rated{elo}"),
         }
     }
 
     fn read(text: &str) -> anyhow::Result<Player> {
-        let player = match text.strip_prefix("fairy") {
-            Some(elo) => elo.parse().ok().map(Player::Fairy),
+        let player = match text.strip_prefix("rated") {
+            Some(elo) => elo.parse().ok().map(Player::Rated),
             None => text.parse().ok().filter(|&level| level < count()).map(Player::Level),
         };
-        player.with_context(|| format!("{text}: expected a level below {} or `fairy1000`", count()))
+        player.with_context(|| format!("{text}: expected a level below {} or `rated1350`", count()))
     }
 
-    fn settings(self, options: &Options) -> EngineSettings {
+    fn settings(self, variant: Variant, options: &Options) -> anyhow::Result<EngineSettings> {
         let option = |name: &str, value: String| Setting { name: name.to_owned(), value };
         let (kind, nodes, options) = match self {
             Player::Level(level) => (EngineKind::Own, NODES, vec![option("Skill Level", level.to_string())]),
-            Player::Fairy(elo) => {
+            Player::Rated(elo) => {
                 let limit = option("UCI_LimitStrength", "true".to_owned());
-                (options.fairy.clone(), options.fairy_nodes, vec![limit, option("UCI_Elo", elo.to_string())])
+                let anchor = Anchor::of(variant);
+                let kind = options.rated.clone().map_or_else(|| anchor.command.parse(), Ok);
+                let kind = kind.map_err(anyhow::Error::msg)?;
+                (kind, options.rated_nodes.unwrap_or(anchor.nodes), vec![limit, option("UCI_Elo", elo.to_string())])
             }
         };
         let mut config = EngineConfig::default().with_hash(HASH);
         if let Player::Level(level) = self {
             config.strength = u32::try_from(level).ok().and_then(Strength::of_level).unwrap_or_default();
         }
-        EngineSettings { kind, control: TimeControl::Nodes(nodes), options, config, variant_name: None }
+        Ok(EngineSettings { kind, control: TimeControl::Nodes(nodes), options, config, variant_name: None })
     }
 }
 
@@ -127,7 +151,7 @@ type Results = BTreeMap<(Player, Player), Score>;
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let variant = Variant::named(&options.variant)?;
     let mut results = read(&options.results)?;
-    for (first, second) in plan(options)? {
+    for (first, second) in plan(variant, options)? {
         if results.get(&(first, second)).is_some_and(|score| score.games() >= options.games) {
             continue;
         }
@@ -143,10 +167,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
 }
 
 /// The pairs to play.
-fn plan(options: &Options) -> anyhow::Result<Vec<(Player, Player)>> {
+fn plan(variant: Variant, options: &Options) -> anyhow::Result<Vec<(Player, Player)>> {
     if options.pair.is_empty() {
         let neighbors = (1..count()).map(|level| (Player::Level(level - 1), Player::Level(level)));
-        let anchors = ANCHORS.into_iter().map(|(level, elo)| (Player::Level(level), Player::Fairy(elo)));
+        let anchors = Anchor::of(variant).pairs.iter().map(|&(level, elo)| (Player::Level(level), Player::Rated(elo)));
         return Ok(neighbors.chain(anchors).collect());
     }
     let pair = |text: &String| {
@@ -161,8 +185,8 @@ fn play(variant: Variant, (first, second): (Player, Player), options: &Options) 
     let settings = MatchSettings {
         resume: pgn.as_ref().is_some_and(|pgn| pgn.exists()),
         pgn,
-        first: first.settings(options),
-        second: second.settings(options),
+        first: first.settings(variant, options)?,
+        second: second.settings(variant, options)?,
         games: options.games,
         concurrency: options.concurrency,
         seed: options.seed,
@@ -207,7 +231,7 @@ struct Rating {
     games: u32,
 }
 
-/// The ratings under which all results together are the most likely. Those of Fairy-Stockfish are fixed. A draw counts as
+/// The ratings under which all results together are the most likely. Those of the other engine are fixed. A draw counts as
 /// half a win, and each pair has one more draw than it played, so that none has only wins.
 fn fit(results: &Results) -> anyhow::Result<Vec<Rating>> {
     const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
@@ -217,7 +241,7 @@ fn fit(results: &Results) -> anyhow::Result<Vec<Rating>> {
     for _ in 0..100 {
         let elo = |player| match player {
             Player::Level(level) => ratings[level],
-            Player::Fairy(elo) => f64::from(elo),
+            Player::Rated(elo) => f64::from(elo),
         };
         let mut gradient = vec![0.0; count];
         information = vec![vec![0.0; count]; count];
@@ -335,7 +359,7 @@ mod tests {
         // Not connected with any rating.
         assert!(fit(&results).is_err());
         // 75 % are 191 Elo.
-        results.insert((Player::Level(4), Player::Fairy(1_000)), Score { wins: 7_500, draws: 0, losses: 2_500 });
+        results.insert((Player::Level(4), Player::Rated(1_000)), Score { wins: 7_500, draws: 0, losses: 2_500 });
         let ratings = fit(&results).unwrap();
         assert!(ratings.iter().all(|rating| (rating.elo - 1_191.0).abs() < 1.0), "{ratings:?}");
         assert!(ratings[4].error < ratings[3].error && ratings[3].error < ratings[0].error);
@@ -344,9 +368,9 @@ mod tests {
 
     #[test]
     fn pairs_are_read() {
-        assert_eq!(Player::read("fairy1000").unwrap(), Player::Fairy(1_000));
+        assert_eq!(Player::read("rated1000").unwrap(), Player::Rated(1_000));
         assert_eq!(Player::read("3").unwrap(), Player::Level(3));
-        for text in ["20", "-1", "fairy", "", "sjaak3"] {
+        for text in ["20", "-1", "rated", "", "sjaak3"] {
             assert!(Player::read(text).is_err(), "{text}");
         }
     }

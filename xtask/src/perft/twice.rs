@@ -1,20 +1,22 @@
 //! `cargo xtask perft --twice`: counts that are too deep for a test. Each is made in two ways, so that a fault of the table
 //! or of the incremental count shows; both stand in xtask/data/deep.tsv.
 
+mod parts;
+
 use std::fs::{self, TryLockError};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Variant;
-use campione_movegen::{Perft, PerftTable, Position, perft_units};
+use campione_movegen::{Perft, PerftTable, PerftUnit, Position, perft_units};
 use campione_notation::fen;
 use campione_workspace::git;
 use clap::Args;
 use rayon::prelude::*;
 use thousands::Separable;
 
+use self::parts::Parts;
 use super::known::Known;
 use super::page;
 use crate::lines::{self, Line};
@@ -22,7 +24,7 @@ use crate::{Usage, Verdict, root};
 
 /// The depth of the counts that every start position has, in plies.
 pub(super) const DEPTH: u32 = 8;
-/// The second count begins at the distinct positions after so many plies.
+/// The second count begins at the distinct positions after so many plies, the first one a ply earlier.
 const SPLIT: u32 = 3;
 
 /// The first line of the file.
@@ -33,7 +35,7 @@ const HEAD: &str =
 #[group(skip)]
 pub(crate) struct Options {
     /// Counts depth 8 of the start positions, or --depth, each in two ways, as far as xtask/data/deep.tsv lacks them, and
-    /// adds them there and to docs/reference/perft.md; after an interruption, the same command goes on
+    /// adds them there and to docs/reference/perft.md; after an interruption, even a kill, the same command goes on
     #[arg(long, conflicts_with_all = ["files", "deep", "slow", "publish", "export", "max_nodes", "max_nodes_slow",
         "max_nodes_programs"])]
     pub(super) twice: bool,
@@ -42,7 +44,7 @@ pub(crate) struct Options {
 /// One of the two ways to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
-    /// The last two plies at once, from the start position.
+    /// The last two plies at once, from the distinct positions after two plies.
     First,
     /// Ply by ply, from the distinct positions after some plies, with a table of a third of the size.
     Second,
@@ -85,14 +87,14 @@ pub(super) fn run(hash: u32, variant: Option<&str>, depth: u32) -> anyhow::Resul
     for variant in variants {
         let start = Position::start(variant);
         file.complete(&start, depth, |way| {
-            let begin = Instant::now();
-            let (nodes, how) = count(&start, depth, way, hash as usize)?;
-            let seconds = begin.elapsed().as_secs_f64();
-            eprintln!("{:7.1} s: {} {how}: {}", seconds, variant.id(), nodes.separate_with_commas());
-            Ok((
-                nodes,
-                format!("{how}, {seconds:.0} s of {} threads; generator {generator}", rayon::current_num_threads()),
-            ))
+            let parts = root().join(format!(
+                "target/twice/{}-{depth}-{}{generator}.tsv",
+                variant.id(),
+                way.mark().replace(": ", "-")
+            ));
+            let (nodes, how) = count(&start, depth, way, hash as usize, &parts)?;
+            eprintln!("{} {how}: {}", variant.id(), nodes.separate_with_commas());
+            Ok((nodes, format!("{how}; generator {generator}")))
         })?;
         publish()?;
     }
@@ -112,22 +114,38 @@ fn generator() -> anyhow::Result<String> {
     git(&[&["log", "-1", "--format=%h", "--abbrev=10", "--"], &SOURCES[..]].concat())
 }
 
-/// Counts in one way; the second result says how.
-fn count(start: &Position, depth: u32, way: Way, hash: usize) -> anyhow::Result<(u128, String)> {
-    let hash = if way == Way::First { hash } else { hash.div_ceil(3) };
+/// Counts in one way, going on with the finished `parts`; the second result says how.
+fn count(start: &Position, depth: u32, way: Way, hash: usize, parts: &Path) -> anyhow::Result<(u128, String)> {
+    let (hash, plies) = match way {
+        Way::First => (hash, SPLIT - 1),
+        Way::Second => (hash.div_ceil(3), SPLIT),
+    };
+    let plies = plies.min(depth);
+    let units = perft_units(start, plies);
+    let parts = Parts::open(parts, units.len())?;
     let table = PerftTable::new(hash).context("--hash: not enough memory")?;
     let how = Perft::new().with_table(&table);
-    let (nodes, how) = match way {
-        Way::First => (how.count(start, depth), "two plies at once".to_owned()),
-        Way::Second => {
-            let plies = SPLIT.min(depth);
-            let units = perft_units(start, plies);
-            let count = |position| how.plain().count(position, depth - plies);
-            let nodes = units.par_iter().map(|unit| Some(unit.multiplicity * count(&unit.position)?)).sum();
-            (nodes, format!("ply by ply from {} positions", units.len()))
-        }
+    let (how, words) = match way {
+        Way::First => (how, "two plies at once"),
+        Way::Second => (how.plain(), "ply by ply"),
     };
-    Ok((nodes.context("nobody stops the count")?, format!("{}{how}, table of {hash} MiB", way.mark())))
+    let count = |(number, unit): (usize, &PerftUnit)| {
+        let count = || how.count(&unit.position, depth - plies).unwrap_or_else(|| unreachable!("nobody stops it"));
+        let (nodes, seconds) = parts.part(number, count)?;
+        Ok((unit.multiplicity * nodes, seconds))
+    };
+    let counted: anyhow::Result<Vec<(u128, f64)>> =
+        units.par_iter().enumerate().map(|(number, unit)| count((number, unit))).collect();
+    let counted = counted?;
+    let nodes = counted.iter().map(|&(nodes, _)| nodes).sum();
+    let seconds: f64 = counted.iter().map(|&(_, seconds)| seconds).sum();
+    let threads = rayon::current_num_threads();
+    let how = format!(
+        "{}{words} from {} positions, table of {hash} MiB, {seconds:.0} s of {threads} threads",
+        way.mark(),
+        units.len()
+    );
+    Ok((nodes, how))
 }
 
 /// Adds the counts to the database and the page.
@@ -285,9 +303,13 @@ mod tests {
     #[test]
     fn both_ways_count_the_same() {
         // OEIS A048987 and A114037.
+        let folder = tempfile::tempdir().unwrap();
         for (id, depth, nodes) in [("chess", 4, 197_281), ("gothic", 4, 808_984), ("chess", 2, 400), ("chess", 0, 1)] {
             for way in Way::ALL {
-                let (counted, how) = count(&start(id), depth, way, 4).unwrap();
+                let parts = folder.path().join(format!("{id}-{depth}-{way:?}.tsv"));
+                let (counted, how) = count(&start(id), depth, way, 4, &parts).unwrap();
+                let (again, _) = count(&start(id), depth, way, 4, &parts).unwrap();
+                assert_eq!(again, nodes, "{id} {depth} {way:?}: all parts are known");
                 assert_eq!(counted, nodes, "{id} {depth} {way:?}");
                 assert!(how.starts_with(way.mark()), "{how}");
             }
