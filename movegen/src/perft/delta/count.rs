@@ -32,6 +32,10 @@ impl<'a, B: Backend> Sum<'a, B> {
 
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: Bitboard) {
+        // Many pieces cannot move.
+        if targets.is_empty() {
+            return;
+        }
         let effects = self.effects;
         let position = self.position;
         let Some(role) = position.role_at(from) else { return };
@@ -63,6 +67,9 @@ impl<'a, B: Backend> Sum<'a, B> {
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        if targets.is_empty() {
+            return;
+        }
         let effects = self.effects;
         let position = self.position;
         let us = position.state.turn;

@@ -9,32 +9,37 @@ use crate::generate::{Context, for_each};
 impl Effects {
     /// What one of their sliders sees along two lines.
     #[inline(always)]
-    pub(super) fn slider<B: Backend>(&mut self, context: &Context<'_, B>, from: Square, lines: [usize; 2]) {
+    pub(super) fn slider<B: Backend>(&mut self, context: &Context<'_, B>, from: Square, [one, other]: [usize; 2]) {
+        // Not in a loop: so the compiler knows the lines.
+        self.line(context, from, one);
+        self.line(context, from, other);
+    }
+
+    #[inline(always)]
+    fn line<B: Backend>(&mut self, context: &Context<'_, B>, from: Square, line: usize) {
         let tables = context.view.position.tables;
-        for line in lines {
-            let seen = context.backend.along(tables, line, from, context.occupied);
-            let (up, down) = tables.rays(line, from);
-            let up = Bitboard::from_bits(seen & up);
-            if up.any() {
-                let last = Square::wrapping(up.bits().ilog2());
-                // From near to far: beyond each empty square there is one target less than beyond the square before it.
-                let mut rest = self.ray(context, from, line, up, last);
-                for_each!((up - context.occupied), to => {
-                    rest -= 1;
-                    self.entering[to.index()] -= rest;
-                });
-            }
-            let down = Bitboard::from_bits(seen & down);
-            if let Some(last) = down.first() {
-                // From far to near: beyond the farthest empty square there is at most the blocker.
-                let count = self.ray(context, from, line, down, last);
-                let empty = down - context.occupied;
-                let mut rest = count - empty.count() as i16;
-                for_each!(empty, to => {
-                    self.entering[to.index()] -= rest;
-                    rest += 1;
-                });
-            }
+        let seen = context.backend.along(tables, line, from, context.occupied);
+        let (up, down) = tables.rays(line, from);
+        let up = Bitboard::from_bits(seen & up);
+        if up.any() {
+            let last = Square::wrapping(up.bits().ilog2());
+            // From near to far: beyond each empty square there is one target less than beyond the square before it.
+            let mut rest = self.ray(context, from, line, up, last);
+            for_each!((up - context.occupied), to => {
+                rest -= 1;
+                self.entering[to.index()] -= rest;
+            });
+        }
+        let down = Bitboard::from_bits(seen & down);
+        if let Some(last) = down.first() {
+            // From far to near: beyond the farthest empty square there is at most the blocker.
+            let count = self.ray(context, from, line, down, last);
+            let empty = down - context.occupied;
+            let mut rest = count - empty.count() as i16;
+            for_each!(empty, to => {
+                self.entering[to.index()] -= rest;
+                rest += 1;
+            });
         }
     }
 
