@@ -16,6 +16,9 @@ use serde::Deserialize;
 
 use crate::data::file::write_whole;
 
+/// The results and the levels of the program, which are those of capablanca.
+const FILES: [&str; 2] = ["search/data/levels.tsv", "search/data/levels.toml"];
+
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Games of each pair
@@ -28,10 +31,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PAIR")]
     pair: Vec<String>,
     /// The file of the results: pairs that are in it with enough games are not played again
-    #[arg(long, default_value = "search/data/levels.tsv", value_name = "FILE")]
+    #[arg(long, default_value = FILES[0], value_name = "FILE")]
     results: PathBuf,
     /// The file of the levels, whose ratings are replaced when all pairs are played
-    #[arg(long, default_value = "search/data/levels.toml", value_name = "FILE")]
+    #[arg(long, default_value = FILES[1], value_name = "FILE")]
     levels: PathBuf,
     /// The command of the engine with known ratings, set by `UCI_Elo`. By default `stockfish` in chess, else `fairy-stockfish`
     #[arg(long, value_name = "ENGINE")]
@@ -150,6 +153,14 @@ type Results = BTreeMap<(Player, Player), Score>;
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let variant = Variant::named(&options.variant)?;
+    let are_own = [&options.results, &options.levels].into_iter().zip(FILES).any(|(path, own)| path == Path::new(own));
+    ensure!(
+        variant.id() == "capablanca" || !are_own,
+        "{} and {} are measured in capablanca: name a file of `{}` by --results, and a copy of the levels by --levels",
+        FILES[0],
+        FILES[1],
+        variant.id()
+    );
     let mut results = read(&options.results)?;
     for (first, second) in plan(variant, options)? {
         if results.get(&(first, second)).is_some_and(|score| score.games() >= options.games) {
@@ -364,6 +375,21 @@ mod tests {
         assert!(ratings.iter().all(|rating| (rating.elo - 1_191.0).abs() < 1.0), "{ratings:?}");
         assert!(ratings[4].error < ratings[3].error && ratings[3].error < ratings[0].error);
         assert_eq!((ratings[0].games, ratings[1].games, ratings[4].games), (100, 200, 10_200));
+    }
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn the_files_of_capablanca_are_its_own() {
+        for more in [&[] as &[&str], &["--results", "chess.tsv"], &["--levels", "chess.toml"]] {
+            let line = <Line as clap::Parser>::parse_from([&["levels", "-v", "chess"], more].concat());
+            let error = run(&line.options).unwrap_err().to_string();
+            assert!(error.contains("are measured in capablanca: name a file of `chess`"), "{error}");
+        }
     }
 
     #[test]

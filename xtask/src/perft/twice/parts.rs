@@ -33,7 +33,7 @@ impl Parts {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).with_context(place)?;
         }
-        let mut file = fs::File::options().append(true).create(true).open(path).with_context(place)?;
+        let file = fs::File::options().append(true).create(true).open(path).with_context(place)?;
         let text = fs::read_to_string(path).with_context(place)?;
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         file.set_len(whole.len() as u64).with_context(place)?;
