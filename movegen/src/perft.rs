@@ -8,7 +8,7 @@ mod stats;
 mod table;
 mod units;
 
-use campione_core::{DrawRules, Pieces, Rules};
+use campione_core::{DrawRules, LeapClass, Pieces, Rules};
 use rayon::prelude::*;
 
 use crate::attacks::{Backend, Operation, Portable, dispatch};
@@ -254,6 +254,13 @@ fn needs_roles(rules: &Rules) -> bool {
     leap_classes.last().is_some_and(|class| class.is_mixed)
         || (*rare_turns && tries_moves(rules))
         || (*promotes_from_stock && promotion_wait.is_none())
+}
+
+/// Whether a leap depends on nothing but its target: special leaps depend on more squares, and a leap to where its piece also slides
+/// would be counted twice.
+#[inline(always)]
+fn leaps_alone(leap_classes: &[LeapClass]) -> bool {
+    !leap_classes.iter().any(|class| class.is_special() || class.overlaps_slides)
 }
 
 /// The perft of a subtree, by one thread.

@@ -19,6 +19,7 @@ use campione_core::{DrawRules, Pieces, Rules};
 
 use self::count::Sum;
 use self::effects::Effects;
+use super::leaps_alone;
 use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::generate::{All, generate_for};
 use crate::position::{Position, View};
@@ -34,7 +35,8 @@ pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64
 }
 
 /// Whether somebody has shown that the sum is right under these rules (docs/background/delta.md, "Positions that are not
-/// counted this way"). Castlings are decided row by row in `king.rs`.
+/// counted this way"). Castlings are decided row by row in `king.rs`. A new rule concerns the plain count (`siblings.rs`) too, if by it moves
+/// depend on more squares than a piece sees.
 #[inline(always)]
 fn suits(rules: &Rules, position: &Position) -> bool {
     let Rules {
@@ -66,13 +68,12 @@ fn suits(rules: &Rules, position: &Position) -> bool {
         home: _,
         start: _,
     } = rules;
-    // A special leap depends on more squares than the two of a move, and a leap to where its piece also slides would be
-    // counted twice. Under other conditions of promotion a capture changes what pawns may become, and where a bare king
-    // loses, a capture may end the game.
-    !(leap_classes.iter().any(|class| class.is_special() || class.overlaps_slides)
-        || !(*promotes_freely || promotion_wait.is_some())
-        || !pinned_pawn_bars
-        || (*bare_king && position.state.colors.iter().any(|pieces| pieces.count() < 3)))
+    // Under other conditions of promotion a capture changes what pawns may become, and where a bare king loses, a capture may
+    // end the game.
+    leaps_alone(leap_classes)
+        && (*promotes_freely || promotion_wait.is_some())
+        && *pinned_pawn_bars
+        && !(*bare_king && position.state.colors.iter().any(|pieces| pieces.count() < 3))
 }
 
 struct Begin<'a, B> {

@@ -7,6 +7,7 @@
 use campione_core::pawn_moves::{STRAIGHT, ahead};
 use campione_core::{Bitboard, Role, Square, movement};
 
+use super::leaps_alone;
 use crate::attacks::{Backend, Operation, Side};
 use crate::generate::{All, Batch, Context, Counter, Pins, Sink, for_each, generate};
 use crate::position::View;
@@ -62,8 +63,7 @@ impl Operation for FindSiblings<'_> {
         let view = self.0;
         let View { position, state } = view;
         let variant = position.variant;
-        // A leap to where its piece also slides would be counted twice.
-        if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides) {
+        if !leaps_alone(variant.leap_classes()) {
             return None;
         }
         let mut pins = Pins::new();
