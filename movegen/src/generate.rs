@@ -100,7 +100,7 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
         if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
             return;
         }
-        if tries_moves(variant.rules()) {
+        if S::TRIES && tries_moves(variant.rules()) {
             let tried = backend.call(Trial { view, wanted: wanted.one(), sink: sink.aside() });
             return sink.absorb(tried);
         }

@@ -54,6 +54,9 @@ impl Batch<'_> {
 
 /// Receives the legal moves of one position.
 pub(crate) trait Sink: Sized {
+    /// Whether it is used where moves are tried one by one (`tries_moves`). The code for that is large, so others do without.
+    const TRIES: bool = true;
+
     /// The king targets that this sink needs. Only these are tested for attacks.
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {

@@ -48,6 +48,9 @@ impl<'a, B: Backend> Replier<'a, B> {
 }
 
 impl<B: Backend> Sink for Replier<'_, B> {
+    // `needs_roles` turns away the variants in which moves are tried.
+    const TRIES: bool = false;
+
     #[inline(always)]
     fn receive(&mut self, batch: Batch<'_>) {
         match batch {

@@ -148,6 +148,9 @@ struct SiblingCounter<'a> {
 }
 
 impl Sink for SiblingCounter<'_> {
+    // `needs_roles` turns away the variants in which moves are tried.
+    const TRIES: bool = false;
+
     #[inline(always)]
     fn may_castle(&self) -> bool {
         self.siblings.may_castle

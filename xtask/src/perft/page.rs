@@ -25,8 +25,8 @@ it. Where there is none, no other count was made, mostly because it would take t
 - **slow**: the generator of `movegen/reference`, written from the rules alone. It shares no code
   with the fast one.
 - **third**: an independent program; its counts are committed in `notation/tests/data`.
-- **twice**: the fast generator in another way, ply by ply, from the positions after three plies, with a table of another
-  size. `xtask/data/deep.tsv` has both counts, how they were made, the time of the deepest, and the generator's commit.
+- **twice**: the fast generator in another way, ply by ply, with a table of another size. `xtask/data/deep.tsv`
+  has both counts, how they were made, the time of the deepest, and the generator's commit.
 - **published**: somebody else published the count; `xtask/data/published.tsv` says who.
 - Another program has a column where it plays the game by all our rules, in the version that is named there.
 

@@ -1,22 +1,21 @@
 //! `cargo xtask perft --twice`: counts that are too deep for a test. Each is made in two ways, so that a fault of the table
-//! or of the incremental count shows; both stand in xtask/data/deep.tsv.
-
-mod parts;
+//! or of the incremental count shows; both stand in xtask/data/deep.tsv. `campione perft --checkpoint` makes them, so an interrupted one
+//! goes on.
 
 use std::fs::{self, TryLockError};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Variant;
-use campione_movegen::{Perft, PerftTable, PerftUnit, Position, perft_units};
+use campione_movegen::Position;
 use campione_notation::fen;
-use campione_workspace::git;
+use campione_workspace::{Build, git};
 use clap::Args;
-use rayon::prelude::*;
+use serde::Deserialize;
 use thousands::Separable;
 
-use self::parts::Parts;
 use super::known::Known;
 use super::page;
 use crate::lines::{self, Line};
@@ -24,9 +23,6 @@ use crate::{Usage, Verdict, root};
 
 /// The depth of the counts that every start position has, in plies.
 pub(super) const DEPTH: u32 = 8;
-/// The second count begins at the distinct positions after so many plies, the first one a ply earlier.
-const SPLIT: u32 = 3;
-
 /// The first line of the file.
 const HEAD: &str =
     "# variant\tfen\tdepth\tnodes\tway and generator; `cargo xtask perft --twice` adds what is missing\n";
@@ -44,9 +40,9 @@ pub(crate) struct Options {
 /// One of the two ways to count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
-    /// The last two plies at once, from the distinct positions after two plies.
+    /// The last two plies at once.
     First,
-    /// Ply by ply, from the distinct positions after some plies, with a table of a third of the size.
+    /// Ply by ply, with a table of a third of the size.
     Second,
 }
 
@@ -84,16 +80,15 @@ pub(super) fn run(hash: u32, variant: Option<&str>, depth: u32) -> anyhow::Resul
     };
     let generator = generator()?;
     let mut file = File::open(path())?;
+    let campione = Build::named_or_built(None)?;
+    let folder = root().join("target/twice");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     for variant in variants {
-        let start = Position::start(variant);
-        file.complete(&start, depth, |way| {
-            let parts = root().join(format!(
-                "target/twice/{}-{depth}-{}{generator}.tsv",
-                variant.id(),
-                way.mark().replace(": ", "-")
-            ));
-            let (nodes, how) = count(&start, depth, way, hash as usize, &parts)?;
-            eprintln!("{} {how}: {}", variant.id(), nodes.separate_with_commas());
+        file.complete(&Position::start(variant), depth, |way| {
+            let id = variant.id();
+            let count = Count { id, depth, way, hash };
+            let (nodes, how) = count.run(&campione, &folder.join(format!("{id}-{depth}-{way:?}-{generator}")))?;
+            eprintln!("{id} {how}: {}", nodes.separate_with_commas());
             Ok((nodes, format!("{how}; generator {generator}")))
         })?;
         publish()?;
@@ -114,38 +109,57 @@ fn generator() -> anyhow::Result<String> {
     git(&[&["log", "-1", "--format=%h", "--abbrev=10", "--"], &SOURCES[..]].concat())
 }
 
-/// Counts in one way, going on with the finished `parts`; the second result says how.
-fn count(start: &Position, depth: u32, way: Way, hash: usize, parts: &Path) -> anyhow::Result<(u128, String)> {
-    let (hash, plies) = match way {
-        Way::First => (hash, SPLIT - 1),
-        Way::Second => (hash.div_ceil(3), SPLIT),
-    };
-    let plies = plies.min(depth);
-    let units = perft_units(start, plies);
-    let parts = Parts::open(parts, units.len())?;
-    let table = PerftTable::new(hash).context("--hash: not enough memory")?;
-    let how = Perft::new().with_table(&table);
-    let (how, words) = match way {
-        Way::First => (how, "two plies at once"),
-        Way::Second => (how.plain(), "ply by ply"),
-    };
-    let count = |(number, unit): (usize, &PerftUnit)| {
-        let count = || how.count(&unit.position, depth - plies).unwrap_or_else(|| unreachable!("nobody stops it"));
-        let (nodes, seconds) = parts.part(number, count)?;
-        Ok((unit.multiplicity * nodes, seconds))
-    };
-    let counted: anyhow::Result<Vec<(u128, f64)>> =
-        units.par_iter().enumerate().map(|(number, unit)| count((number, unit))).collect();
-    let counted = counted?;
-    let nodes = counted.iter().map(|&(nodes, _)| nodes).sum();
-    let seconds: f64 = counted.iter().map(|&(_, seconds)| seconds).sum();
-    let threads = rayon::current_num_threads();
-    let how = format!(
-        "{}{words} from {} positions, table of {hash} MiB, {seconds:.0} s of {threads} threads",
-        way.mark(),
-        units.len()
-    );
-    Ok((nodes, how))
+/// A count of a start position in one way.
+struct Count<'a> {
+    id: &'a str,
+    depth: u32,
+    way: Way,
+    /// The greater of the two tables, in MiB.
+    hash: u32,
+}
+
+/// What the program says of a count.
+#[derive(Deserialize)]
+struct Counted {
+    nodes: u128,
+    /// All runs together.
+    seconds: f64,
+}
+
+impl Count<'_> {
+    /// Makes the count, or goes on with the one in `checkpoint`; the second result says how.
+    fn run(&self, campione: &Path, checkpoint: &Path) -> anyhow::Result<(u128, String)> {
+        let threads = std::thread::available_parallelism()?.get();
+        let mut command = self.command(campione, checkpoint, threads);
+        let run = command.stderr(Stdio::inherit()).output().with_context(|| campione.display().to_string())?;
+        ensure!(run.status.success(), "{} has ended with {}", campione.display(), run.status);
+        let Counted { nodes, seconds } = serde_json::from_slice(&run.stdout)?;
+        let (mark, hash) = (self.way.mark(), self.table());
+        let words = match self.way {
+            Way::First => "two plies at once",
+            Way::Second => "ply by ply",
+        };
+        Ok((nodes, format!("{mark}{words}, table of {hash} MiB, {seconds:.0} s of {threads} threads")))
+    }
+
+    /// The size of its table in MiB.
+    fn table(&self) -> u32 {
+        match self.way {
+            Way::First => self.hash,
+            Way::Second => self.hash.div_ceil(3),
+        }
+    }
+
+    fn command(&self, campione: &Path, checkpoint: &Path, threads: usize) -> Command {
+        let mut command = Command::new(campione);
+        command
+            .args(["perft", &self.depth.to_string(), "-v", self.id, "--format", "json"])
+            .args(["--threads", &threads.to_string(), "--hash", &self.table().to_string()])
+            .args((self.way == Way::Second).then_some("--plain"))
+            .arg("--checkpoint")
+            .arg(checkpoint);
+        command
+    }
 }
 
 /// Adds the counts to the database and the page.
@@ -301,18 +315,13 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_count_the_same() {
-        // OEIS A048987 and A114037.
-        let folder = tempfile::tempdir().unwrap();
-        for (id, depth, nodes) in [("chess", 4, 197_281), ("gothic", 4, 808_984), ("chess", 2, 400), ("chess", 0, 1)] {
-            for way in Way::ALL {
-                let parts = folder.path().join(format!("{id}-{depth}-{way:?}.tsv"));
-                let (counted, how) = count(&start(id), depth, way, 4, &parts).unwrap();
-                let (again, _) = count(&start(id), depth, way, 4, &parts).unwrap();
-                assert_eq!(again, nodes, "{id} {depth} {way:?}: all parts are known");
-                assert_eq!(counted, nodes, "{id} {depth} {way:?}");
-                assert!(how.starts_with(way.mark()), "{how}");
-            }
+    fn each_way_has_its_table() {
+        for (way, hash) in [(Way::First, "--hash 16"), (Way::Second, "--hash 6 --plain")] {
+            let count = Count { id: "gothic", depth: 9, way, hash: 16 };
+            let command = count.command(Path::new("campione"), Path::new("kept"), 2);
+            let arguments: Vec<&str> = command.get_args().filter_map(|argument| argument.to_str()).collect();
+            let expected = format!("perft 9 -v gothic --format json --threads 2 {hash} --checkpoint kept");
+            assert_eq!(arguments.join(" "), expected);
         }
     }
 

@@ -100,6 +100,9 @@ impl<'a, B: Backend> Sum<'a, B> {
 }
 
 impl<B: Backend> Sink for Sum<'_, B> {
+    // `needs_roles` turns away the variants in which moves are tried.
+    const TRIES: bool = false;
+
     #[inline(always)]
     fn receive(&mut self, batch: Batch<'_>) {
         match batch {

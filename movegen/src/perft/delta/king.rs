@@ -187,7 +187,8 @@ impl<X: Backend> Operation for Unpin<'_, X> {
             counter.moves as i16
         };
         // They are not in check, so all that limits the piece is the pin.
-        let gain = count(context.targets) - count(context.targets & line);
+        let [free, along] = [context.targets, context.targets & line].map(count);
+        let gain = free - along;
         let mut sees = pinned;
         if let Some(square) = pinned.first() {
             sees |= context.slides(square);

@@ -15,7 +15,9 @@ impl Effects {
         self.line(context, from, other);
     }
 
-    #[inline(always)]
+    // Not where code is downloaded: it stands six times in a caller, for each colour.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn line<B: Backend>(&mut self, context: &Context<'_, B>, from: Square, line: usize) {
         let tables = context.view.position.tables;
         let seen = context.backend.along(tables, line, from, context.occupied);
