@@ -14,7 +14,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum DataError {
     /// The system could not read or write.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] std::io::Error),
     /// The file does not begin with the magic bytes.
     #[error("this is not a file of {what}: it does not begin with `{magic}`; name another file")]

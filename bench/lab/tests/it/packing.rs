@@ -30,6 +30,15 @@ fn packed(from: &Path, to: &Path, more: &[&str]) -> anyhow::Result<pack::Packed>
     pack::run(&Pack::parse_from(["pack", &from, "--to", &to].iter().chain(more)).options)
 }
 
+#[test]
+fn a_missing_file_is_named_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    let error = format!("{:#}", packed(&missing, &folder.path().join("out"), &[]).unwrap_err());
+    let reason = fs::File::open(&missing).unwrap_err();
+    assert_eq!(error, format!("{}: {reason}", missing.display()));
+}
+
 fn looked_at(from: &Path, more: &[&str]) -> inspect::Summary {
     let from = from.display().to_string();
     inspect::run(&Data::parse_from(["data", &from].iter().chain(more)).options).unwrap()
