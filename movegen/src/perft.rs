@@ -215,7 +215,13 @@ impl<'t> Perft<'t> {
 
 /// Whether the replies to all moves of a position are counted incrementally (docs/background/delta.md): for the test of that.
 pub fn is_counted_incrementally(position: &Position) -> bool {
-    position.waiting == Waiting::default() && delta::replies(position, Portable).is_some()
+    counts_two_plies(position) && delta::replies(position, Portable).is_some()
+}
+
+/// Whether the last two plies are counted at once.
+#[inline(always)]
+fn counts_two_plies(position: &Position) -> bool {
+    position.waiting == Waiting::default() && !needs_roles(position.variant.rules())
 }
 
 /// Whether a `State` alone is not enough. Then the legal moves depend on roles, which only a whole position knows, or
@@ -279,15 +285,13 @@ impl Operation for Subtree<'_, '_> {
         match depth {
             0 => 1,
             1 => u128::from(backend.call(Leaves(position.view()))),
-            2 if position.waiting == Waiting::default() && !needs_roles(position.variant.rules()) => {
-                how.remembered(position, depth, || {
-                    u128::from(if how.plain {
-                        backend.call(PlainReplies(position))
-                    } else {
-                        backend.call(Replies(position))
-                    })
+            2 if counts_two_plies(position) => how.remembered(position, depth, || {
+                u128::from(if how.plain {
+                    backend.call(PlainReplies(position))
+                } else {
+                    backend.call(Replies(position))
                 })
-            }
+            }),
             _ => how.remembered(position, depth, || {
                 let moves = backend.call(ListMoves(position));
                 if let Some(table) = how.table {
