@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use campione_core::Variant;
 use campione_driver::UnknownName;
 use campione_referee::{
-    EngineKind, EngineSettings, MatchError, MatchReport, MatchSettings, OpeningList, TimeControl, VariantSource, book,
-    elo_in_words, play_match,
+    EngineKind, EngineSettings, MatchError, MatchReport, MatchSettings, OpeningList, TimeControl, Undescribed,
+    VariantSource, book, elo_in_words, play_match,
 };
 use campione_search::{EngineConfig, NetChoice};
 use campione_workspace::Verdict;
@@ -133,7 +133,8 @@ fn play(
         Ok(report) if report.stopped => bail!("stopped; the same command continues"),
         Ok(report) => Ok(Ok(report)),
         Err(MatchError::Settings(error))
-            if error.chain().any(|cause| cause.downcast_ref::<UnknownName>().is_some()) =>
+            if error.is::<Undescribed>()
+                || error.chain().any(|cause| cause.downcast_ref::<UnknownName>().is_some()) =>
         {
             Ok(Err(format!("{error:#}")))
         }

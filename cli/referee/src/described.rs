@@ -1,6 +1,7 @@
 //! A variant described to Fairy-Stockfish, in a file of its format.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -25,18 +26,28 @@ pub(crate) struct Described {
     _file: Option<NamedTempFile>,
 }
 
+/// A variant, by its id, that cannot be described to a program: it has moves for which the format has no words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undescribed(String);
+
+impl fmt::Display for Undescribed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be described to it", self.0)
+    }
+}
+
 impl Described {
     /// Describes a variant, unless it already comes from a file of that format.
     ///
     /// # Errors
-    /// The variant has moves that cannot be described.
+    /// [`Undescribed`].
     pub(crate) fn new(game: &VariantSource) -> anyhow::Result<Described> {
         if let Some(file) = &game.file
             && let Some(name) = &file.section
         {
             return Ok(Described { path: file.path.clone(), name: name.clone(), note: None, _file: None });
         }
-        Described::written(game.variant).with_context(|| format!("{} cannot be described to it", game.variant.id()))
+        Described::written(game.variant).with_context(|| Undescribed(game.variant.id().to_owned()))
     }
 
     fn written(variant: Variant) -> anyhow::Result<Described> {
@@ -110,9 +121,11 @@ mod tests {
         // The description has en passant, and always the double step.
         let note = described("carrera").unwrap().unwrap();
         assert!(note.starts_with("carrera cannot be described to it completely: in "), "{note}");
-        for id in ["herb-garden", "archchess", "courier-spiel"] {
-            let error = described(id).unwrap_err();
-            assert!(error.contains("cannot be described to it: "), "{id}: {error}");
+        for id in ["herb-garden", "archchess", "courier-spiel", "opulent"] {
+            let source = VariantSource::built_in(Variant::named(id).unwrap());
+            let error = Described::new(&source).map(|_| ()).unwrap_err();
+            assert_eq!(error.downcast_ref(), Some(&Undescribed(id.to_owned())), "{error:#}");
+            assert!(error.to_string().ends_with("cannot be described to it"), "{error:#}");
         }
     }
 

@@ -46,6 +46,7 @@ use campione_core::{Color, SplitMix64};
 use campione_movegen::{Game, Position};
 use campione_notation::detect::{self, Claim};
 
+pub use self::described::Undescribed;
 pub use self::kind::EngineKind;
 pub use self::settings::{EngineSettings, MatchSettings, OpeningList};
 pub use self::source::{VariantFile, VariantSource};
@@ -92,7 +93,7 @@ pub struct MatchReport {
 /// Why a match cannot be played.
 #[derive(Debug)]
 pub enum MatchError {
-    /// The settings are wrong, or an engine cannot be started: no game was played.
+    /// The settings are wrong, or an engine cannot be started: no game was played. The reason may be [`Undescribed`].
     Settings(anyhow::Error),
     /// An error during the match. Complete games are in the file of the match.
     Play(anyhow::Error),
