@@ -125,7 +125,7 @@ mod tests {
             let source = VariantSource::built_in(Variant::named(id).unwrap());
             let error = Described::new(&source).map(|_| ()).unwrap_err();
             assert_eq!(error.downcast_ref(), Some(&Undescribed(id.to_owned())), "{error:#}");
-            assert!(error.to_string().ends_with("cannot be described to it"), "{error:#}");
+            assert!(format!("{error:#}").contains("cannot be described to it: "), "{id}: {error:#}");
         }
     }
 

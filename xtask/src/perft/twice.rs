@@ -23,6 +23,7 @@ use crate::{Usage, Verdict, root};
 
 /// The depth of the counts that every start position has, in plies.
 pub(super) const DEPTH: u32 = 8;
+
 /// The first line of the file.
 const HEAD: &str =
     "# variant\tfen\tdepth\tnodes\tway and generator; `cargo xtask perft --twice` adds what is missing\n";
@@ -323,6 +324,15 @@ mod tests {
             let expected = format!("perft 9 -v gothic --format json --threads 2 {hash} --checkpoint kept");
             assert_eq!(arguments.join(" "), expected);
         }
+    }
+
+    /// The program's tests count chess and other games with these options, and name the fields.
+    #[test]
+    fn what_the_program_says_is_read() {
+        let said = r#"{"variant":"gothic","fen":"9k w","depth":9,"nodes":56000000000000,"seconds":2.6,"nps":7.0}"#;
+        let Counted { nodes, seconds } = serde_json::from_str(said).unwrap();
+        assert_eq!((nodes, format!("{seconds:.0}").as_str()), (56_000_000_000_000, "3"));
+        assert!(serde_json::from_str::<Counted>(r#"{"error":"stopped"}"#).is_err());
     }
 
     #[test]

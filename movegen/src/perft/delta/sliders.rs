@@ -15,7 +15,7 @@ impl Effects {
         self.line(context, from, other);
     }
 
-    // Not where code is downloaded: it stands six times in a caller, for each colour.
+    // Not where code is downloaded: it would stand four times in its caller, for each side.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn line<B: Backend>(&mut self, context: &Context<'_, B>, from: Square, line: usize) {
