@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use campione_core::Variant;
-use campione_driver::UnknownName;
 use campione_referee::{
-    EngineKind, EngineSettings, MatchError, MatchReport, MatchSettings, OpeningList, TimeControl, Undescribed,
+    EngineKind, EngineSettings, MatchError, MatchReport, MatchSettings, NotPlayed, OpeningList, TimeControl,
     VariantSource, book, elo_in_words, play_match,
 };
 use campione_search::{EngineConfig, NetChoice};
@@ -132,10 +131,7 @@ fn play(
     match play_match(&settings, &|line| say!("{line}")) {
         Ok(report) if report.stopped => bail!("stopped; the same command continues"),
         Ok(report) => Ok(Ok(report)),
-        Err(MatchError::Settings(error))
-            if error.is::<Undescribed>()
-                || error.chain().any(|cause| cause.downcast_ref::<UnknownName>().is_some()) =>
-        {
+        Err(MatchError::Settings(error) | MatchError::Play(error)) if error.is::<NotPlayed>() => {
             Ok(Err(format!("{error:#}")))
         }
         Err(MatchError::Settings(error) | MatchError::Play(error)) => {

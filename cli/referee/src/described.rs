@@ -1,7 +1,6 @@
 //! A variant described to Fairy-Stockfish, in a file of its format.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -13,6 +12,7 @@ use campione_notation::{fen, uci};
 use campione_variants::VariantIni;
 use tempfile::NamedTempFile;
 
+use super::program::NotPlayed;
 use super::source::VariantSource;
 
 /// The description of a variant.
@@ -26,28 +26,19 @@ pub(crate) struct Described {
     _file: Option<NamedTempFile>,
 }
 
-/// A variant, by its id, that cannot be described to a program: it has moves for which the format has no words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Undescribed(String);
-
-impl fmt::Display for Undescribed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be described to it", self.0)
-    }
-}
-
 impl Described {
     /// Describes a variant, unless it already comes from a file of that format.
     ///
     /// # Errors
-    /// [`Undescribed`].
+    /// [`NotPlayed`] if it has moves for which the format has no words.
     pub(crate) fn new(game: &VariantSource) -> anyhow::Result<Described> {
         if let Some(file) = &game.file
             && let Some(name) = &file.section
         {
             return Ok(Described { path: file.path.clone(), name: name.clone(), note: None, _file: None });
         }
-        Described::written(game.variant).with_context(|| Undescribed(game.variant.id().to_owned()))
+        Described::written(game.variant)
+            .with_context(|| NotPlayed(format!("{} cannot be described to it", game.variant.id())))
     }
 
     fn written(variant: Variant) -> anyhow::Result<Described> {
@@ -124,7 +115,7 @@ mod tests {
         for id in ["herb-garden", "archchess", "courier-spiel", "opulent"] {
             let source = VariantSource::built_in(Variant::named(id).unwrap());
             let error = Described::new(&source).map(|_| ()).unwrap_err();
-            assert_eq!(error.downcast_ref(), Some(&Undescribed(id.to_owned())), "{error:#}");
+            assert!(error.is::<NotPlayed>(), "{error:#}");
             assert!(format!("{error:#}").contains("cannot be described to it: "), "{id}: {error:#}");
         }
     }

@@ -46,8 +46,8 @@ use campione_core::{Color, SplitMix64};
 use campione_movegen::{Game, Position};
 use campione_notation::detect::{self, Claim};
 
-pub use self::described::Undescribed;
 pub use self::kind::EngineKind;
+pub use self::program::NotPlayed;
 pub use self::settings::{EngineSettings, MatchSettings, OpeningList};
 pub use self::source::{VariantFile, VariantSource};
 pub use self::tally::elo_in_words;
@@ -93,7 +93,7 @@ pub struct MatchReport {
 /// Why a match cannot be played.
 #[derive(Debug)]
 pub enum MatchError {
-    /// The settings are wrong, or an engine cannot be started: no game was played. The reason may be [`Undescribed`].
+    /// The settings are wrong, or an engine cannot be started: no game was played. The reason may be [`NotPlayed`].
     Settings(anyhow::Error),
     /// An error during the match. Complete games are in the file of the match.
     Play(anyhow::Error),

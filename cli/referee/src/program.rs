@@ -1,6 +1,8 @@
 //! Programs, as they are started.
 
-use campione_driver::{EngineCommand, Patience, Setting};
+use std::fmt;
+
+use campione_driver::{EngineCommand, Patience, Setting, UnknownName};
 
 use super::source::VariantSource;
 
@@ -20,3 +22,22 @@ impl Program<'_> {
         Patience { stop: self.stop, ..Patience::default() }
     }
 }
+
+/// Why a program does not play a game. It works, and the settings are right.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotPlayed(pub(crate) String);
+
+impl NotPlayed {
+    /// It knows no variant of that name.
+    pub(crate) fn unknown(error: &UnknownName) -> NotPlayed {
+        NotPlayed(format!("{error}: --first-variant or --second-variant NAME gives its name for the variant"))
+    }
+}
+
+impl fmt::Display for NotPlayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotPlayed {}

@@ -9,7 +9,7 @@ use campione_notation::uci;
 
 use super::described::Described;
 use super::player::{Answer, Player, Reply, Situation};
-use super::program::Program;
+use super::program::{NotPlayed, Program};
 use super::source::VariantSource;
 use super::time_control::TimeControl;
 
@@ -88,9 +88,7 @@ impl UciPlayer {
         let known = names::choose(variant, program.variant_name, &offered, self.uci.offers("UCI_Chess960"));
         let name = match known {
             Ok(name) if source.file.is_none() || !can_describe => name,
-            Err(error) if !can_describe => {
-                bail!("{error}: --first-variant or --second-variant NAME gives its name for the variant")
-            }
+            Err(error) if !can_describe => bail!(NotPlayed::unknown(&error)),
             _ => {
                 let described = Described::new(source)?;
                 self.uci.set("VariantPath", &described.path.display().to_string());
@@ -100,7 +98,7 @@ impl UciPlayer {
         let random = variant.has_random_arrays();
         ensure!(
             !random || self.uci.offers("UCI_Chess960"),
-            "it has no option UCI_Chess960, so it castles from one array only"
+            NotPlayed("it has no option UCI_Chess960, so it castles from one array only".to_owned())
         );
         if random {
             self.notation = UciSyntax { letters: true, notation: MoveNotation::Uci960, ..self.notation };
@@ -117,7 +115,10 @@ impl UciPlayer {
         let Some(read) = self.uci.printed_fen("d", variant.ranks())? else { return Ok(()) };
         match ReadBack::compare(&sent, &read) {
             ReadBack::Here { differences } if differences.is_empty() => Ok(()),
-            _ => bail!("its version cannot play {}: it reads the start position as {read}", variant.id()),
+            _ => {
+                let id = variant.id();
+                bail!(NotPlayed(format!("its version cannot play {id}: it reads the start position as {read}")))
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use campione_notation::{san, xboard};
 use campione_variants::variant_id;
 
 use super::player::{Answer, Player, Reply, Situation};
-use super::program::Program;
+use super::program::{NotPlayed, Program};
 use super::time_control::TimeControl;
 use super::uci::NO_FILES;
 
@@ -35,7 +35,7 @@ impl XboardPlayer {
         check_control(control)?;
         let variant = program.source.variant;
         if let Some(what) = unsayable(variant) {
-            bail!("{what}, which XBoard's protocol cannot express");
+            bail!(NotPlayed(format!("{what}, which XBoard's protocol cannot express")));
         }
         // Its variant of that name may have other rules.
         if program.source.file.is_some() && program.variant_name.is_none() && program.options.is_empty() {
@@ -52,9 +52,8 @@ impl XboardPlayer {
         engine.set_all(program.options)?;
         // An engine without a list of variants plays orthodox chess.
         let offered = if engine.variants().is_empty() { &["normal".to_owned()][..] } else { engine.variants() };
-        let name = names::choose(variant, program.variant_name, offered, false).map_err(|error| {
-            anyhow!("{error}: --first-variant or --second-variant NAME gives its name for the variant")
-        })?;
+        let name =
+            names::choose(variant, program.variant_name, offered, false).map_err(|error| NotPlayed::unknown(&error))?;
         Ok(XboardPlayer { engine, control, name, post, known: 0, forced: true })
     }
 }
@@ -98,8 +97,10 @@ impl Player for XboardPlayer {
         if !stands_at(&self.name, start) {
             ensure!(
                 self.engine.has_setboard(),
-                "it accepts no positions (setboard=0), so its games must begin at the start position of {}",
-                self.name
+                NotPlayed(format!(
+                    "it accepts no positions (setboard=0), so its games must begin at the start position of {}",
+                    self.name
+                ))
             );
             self.engine.send(&format!("setboard {}", Dialect::Xboard.write(start, false)?));
         }

@@ -113,18 +113,19 @@ fn games_that_are_not_known_are_described() {
     assert!(player.note().is_some_and(|note| note.starts_with("carrera cannot be described to it completely")));
     assert!(was_sent(&fake, "setoption name UCI_Variant value campione-carrera"));
     drop(player);
-    for (id, says, options, words) in [
-        ("carrera", FAIRY, vec![], "the engine does not know carrera; it offers chess, capablanca, caparandom"),
-        ("herb-garden", &says, vec![], "herb-garden cannot be described to it"),
+    for (id, says, options, plays, words) in [
+        ("carrera", FAIRY, vec![], false, "the engine does not know carrera; it offers chess, capablanca, caparandom"),
+        ("herb-garden", &says, vec![], false, "herb-garden cannot be described to it"),
         // His own file has what he says.
-        ("carrera", &says, vec!["VariantPath=x"], "the engine does not know carrera"),
-        ("capablanca", FAIRY, vec!["Hsah=1"], "option Hsah: the engine has no such option; did you mean Hash?"),
-        ("gothic", "id name Chess", vec![], "the engine does not know gothic; it offers chess"),
-        ("crc", "option name UCI_Variant type combo default crc var crc", vec![], "no option UCI_Chess960"),
+        ("carrera", &says, vec!["VariantPath=x"], false, "the engine does not know carrera"),
+        ("capablanca", FAIRY, vec!["Hsah=1"], true, "option Hsah: the engine has no such option; did you mean Hash?"),
+        ("gothic", "id name Chess", vec![], false, "the engine does not know gothic; it offers chess"),
+        ("crc", "option name UCI_Variant type combo default crc var crc", vec![], false, "no option UCI_Chess960"),
     ] {
         let Some(fake) = scripted(says, "") else { return };
-        let error = format!("{:#}", started(&fake, &built_in(id), &options, "8d").err().unwrap());
-        assert!(error.contains(words), "{error}");
+        let error = started(&fake, &built_in(id), &options, "8d").err().unwrap();
+        assert!(format!("{error:#}").contains(words), "{error:#}");
+        assert_eq!(error.is::<NotPlayed>(), !plays, "{error:#}");
     }
     // Its own game of that name is another.
     let mut game = built_in("capablanca");

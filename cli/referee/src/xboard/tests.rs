@@ -158,24 +158,22 @@ fn what_cannot_be_played_is_refused_at_the_start() {
     let error = |features: &str, id: &str, control: &str| {
         let fake = scripted(features, "")?;
         let variant = Variant::named(id).unwrap();
-        Some(
-            started(&fake, variant, control.parse().unwrap())
-                .err()
-                .map(|error| format!("{error:#}"))
-                .unwrap_or_default(),
-        )
+        let error = started(&fake, variant, control.parse().unwrap()).err();
+        let plays = !error.as_ref().is_some_and(anyhow::Error::is::<NotPlayed>);
+        Some((error.map(|error| format!("{error:#}")).unwrap_or_default(), plays))
     };
-    for (features, id, control, expected) in [
-        (ABLE, "capablanca", "500n", "has no node limit"),
-        (ABLE, "capablanca", "1500ms", "has whole seconds for a move"),
-        (ABLE, "archchess", "1+0", "choose their targets in castling"),
-        (ABLE, "courier-spiel", "1+0", "pawns promote at the start of a turn"),
-        (ABLE, "gothic", "1+0", "the engine does not know gothic; it offers normal, capablanca, caparandom"),
-        ("feature time=0 done=1", "chess", "1+0", "it does not accept `time` before a move"),
-        (ABLE, "capablanca", "2000ms", ""),
+    for (features, id, control, plays, expected) in [
+        (ABLE, "capablanca", "500n", true, "has no node limit"),
+        (ABLE, "capablanca", "1500ms", true, "has whole seconds for a move"),
+        (ABLE, "archchess", "1+0", false, "choose their targets in castling"),
+        (ABLE, "courier-spiel", "1+0", false, "pawns promote at the start of a turn"),
+        (ABLE, "gothic", "1+0", false, "the engine does not know gothic; it offers normal, capablanca, caparandom"),
+        ("feature time=0 done=1", "chess", "1+0", true, "it does not accept `time` before a move"),
+        (ABLE, "capablanca", "2000ms", true, ""),
     ] {
-        let Some(error) = error(features, id, control) else { return };
+        let Some((error, played)) = error(features, id, control) else { return };
         assert!(error.contains(expected) && error.is_empty() == expected.is_empty(), "{id} {control}: {error}");
+        assert_eq!(played, plays, "{id} {control}: {error}");
     }
 }
 
