@@ -17,6 +17,7 @@
 mod attacks;
 mod game;
 mod generate;
+mod memory;
 mod moves;
 mod outcome;
 mod perft;
@@ -30,6 +31,7 @@ mod waiting;
 mod zobrist;
 
 pub use game::{Game, IllegalMove};
+pub use memory::Lines;
 pub use moves::{FewMoves, Move, MoveKind, MoveList};
 pub use outcome::{EndReason, Outcome};
 pub use perft::{

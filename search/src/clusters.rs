@@ -7,13 +7,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
+use campione_movegen::Lines;
 
-/// Four entries, one cache line. A position may be in any of them.
-#[repr(C, align(64))]
-#[derive(Debug, Zeroable)]
-pub(crate) struct Cluster(pub(crate) [Slot; 4]);
-
-const _: () = assert!(size_of::<Cluster>() == 64);
+/// Clusters of four entries, a line of the cache each. A position may be in any entry of its cluster, which is found by the
+/// lower half of its key, so that the upper half tells the positions of a cluster apart.
+pub(crate) type Clusters = Lines<Slot>;
 
 /// The place of an entry. All zeros are an empty one.
 #[repr(C)]
@@ -45,37 +43,4 @@ impl Slot {
 #[inline(always)]
 const fn mark(data: u64) -> u64 {
     data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// How many clusters a mebibyte holds.
-pub(crate) const IN_MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
-
-/// Any number of clusters.
-#[derive(Debug)]
-pub(crate) struct Clusters(Box<[Cluster]>);
-
-impl Clusters {
-    /// Empty ones. `None` if the system does not provide the memory.
-    pub(crate) fn new(count: usize) -> Option<Clusters> {
-        // The system has zeros ready: a program that ends soon touches little of this memory.
-        Some(Clusters(bytemuck::try_zeroed_slice_box(count).ok()?))
-    }
-
-    /// All of them.
-    pub(crate) fn all(&self) -> &[Cluster] {
-        &self.0
-    }
-
-    /// The same, to clear them or to advise the system.
-    pub(crate) fn all_mut(&mut self) -> &mut [Cluster] {
-        &mut self.0
-    }
-
-    /// The cluster of a position: found by the lower half of its key, so that the upper half tells its positions apart.
-    #[inline(always)]
-    pub(crate) fn of(&self, key: u128) -> &Cluster {
-        // Spreads keys evenly over any number of clusters, without a division.
-        let index = (u128::from(key as u64) * self.0.len() as u128) >> 64;
-        &self.0[index as usize]
-    }
 }

@@ -5,10 +5,10 @@
 //! of two entries are not found, a move from the table is played only if
 //! [`Position::is_legal`](campione_movegen::Position::is_legal) accepts it: another position may have the same 48 bits.
 
-use bytemuck::Zeroable as _;
+use bytemuck::Zeroable;
 use campione_movegen::{Move, Position};
 
-use crate::clusters::{Cluster, Clusters, IN_MEBIBYTE};
+use crate::clusters::Clusters;
 use crate::score::{MATE_BOUND, NONE, Value, is_decisive};
 
 /// How the true score compares with the stored one.
@@ -87,19 +87,17 @@ const LEAST_DEPTH: i32 = -8;
 impl TranspositionTable {
     /// A table of this many mebibytes. `None` if the system does not provide the memory.
     pub(crate) fn new(mebibytes: usize) -> Option<TranspositionTable> {
-        TranspositionTable::with_clusters(mebibytes.checked_mul(IN_MEBIBYTE)?.max(1))
+        TranspositionTable::with_clusters(mebibytes.checked_mul(Clusters::IN_MEBIBYTE)?.max(1))
     }
 
     fn with_clusters(count: usize) -> Option<TranspositionTable> {
-        let mut clusters = Clusters::new(count)?;
-        ask_for_huge_pages(clusters.all_mut());
-        Some(TranspositionTable { clusters, age: 0, used: false })
+        Some(TranspositionTable { clusters: Clusters::new(count)?, age: 0, used: false })
     }
 
     /// Clears the table. A large one is touched even if it is empty: the clock of a game's first move shall not pay for it.
     pub(crate) fn clear(&mut self) {
         if self.used || size_of_val(self.clusters.all()) >= LARGE {
-            self.clusters.all_mut().fill_with(Cluster::zeroed);
+            self.clusters.all_mut().fill_with(Zeroable::zeroed);
         }
         (self.age, self.used) = (0, false);
     }
@@ -113,7 +111,7 @@ impl TranspositionTable {
     /// Starts to load the entry of a position into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u128) {
-        campione_movegen::prefetch(self.clusters.of(key));
+        campione_movegen::prefetch(self.clusters.of(key as u64));
     }
 
     /// Starts to load the entry of the position after a move, if its key is known without making the move.
@@ -128,7 +126,7 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<TtEntry> {
         let tag = (key >> 80) as u64;
-        self.clusters.of(key).0.iter().find_map(|slot| {
+        self.clusters.of(key as u64).iter().find_map(|slot| {
             let (data, check) = slot.load();
             // Stored depths begin with 1, so a depth of 0 is an empty slot.
             (check >> 16 == tag && check & 0xff00 != 0).then(|| TtEntry {
@@ -153,9 +151,9 @@ impl TranspositionTable {
     pub(crate) fn store(&self, key: u128, ply: usize, entry: TtEntry) {
         let tag = (key >> 80) as u64;
         let mut worst = (i32::MAX, 0);
-        let cluster = self.clusters.of(key);
+        let cluster = self.clusters.of(key as u64);
         let mut mv = entry.mv;
-        for (index, slot) in cluster.0.iter().enumerate() {
+        for (index, slot) in cluster.iter().enumerate() {
             let (data, check) = slot.load();
             let depth = (check >> 8 & 0xff) as i32;
             let searches_ago = i32::from((self.age + AGES - (check >> 3 & 31) as u8) % AGES);
@@ -186,39 +184,19 @@ impl TranspositionTable {
         let depth = (entry.depth - LEAST_DEPTH).clamp(1, 255) as u64;
         let check =
             tag << 16 | depth << 8 | u64::from(self.age) << 3 | u64::from(entry.was_pv) << 2 | entry.bound as u64;
-        cluster.0[worst.1].store(data, check);
+        cluster[worst.1].store(data, check);
     }
 
     /// The share of entries from this search, in permille, estimated from a sample.
     pub(crate) fn fullness(&self) -> u32 {
         let sample = self.clusters.all().len().min(SAMPLE);
-        let used = self.clusters.all()[..sample].iter().flat_map(|cluster| &cluster.0).filter(|slot| {
+        let used = self.clusters.all()[..sample].iter().flatten().filter(|slot| {
             let (_, check) = slot.load();
             check & 0xff00 != 0 && (check >> 3 & 31) as u8 == self.age
         });
         (used.count() * 1_000 / (4 * sample)) as u32
     }
 }
-
-/// Asks the system to back unused memory with pages of 2 MiB. The table is read at random, so with small pages nearly
-/// every access must look up its page first. Measured: 1.15 times the nodes per second, with 64 MiB on a virtual
-/// machine.
-#[cfg(all(target_os = "linux", not(miri)))]
-#[allow(unsafe_code, reason = "a system call, measured above")]
-fn ask_for_huge_pages<T>(memory: &mut [T]) {
-    const PAGE: usize = 4096;
-    let start = memory.as_mut_ptr().cast::<u8>();
-    let skipped = start.align_offset(PAGE);
-    if let Some(length) = size_of_val(memory).checked_sub(skipped) {
-        // SAFETY: the range lies within memory that we own exclusively, and the advice changes nothing that a program
-        // can observe. It does not matter if the system refuses it.
-        unsafe { libc::madvise(start.add(skipped).cast(), length, libc::MADV_HUGEPAGE) };
-    }
-}
-
-/// Does nothing: only Linux supports the request.
-#[cfg(not(all(target_os = "linux", not(miri))))]
-fn ask_for_huge_pages<T>(_memory: &mut [T]) {}
 
 /// Converts a score for the table: distances to mate are stored from the position, not from the root.
 #[inline(always)]

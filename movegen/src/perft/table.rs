@@ -7,10 +7,8 @@ use bytemuck::Zeroable;
 
 use super::perft;
 use crate::attacks::Backend;
+use crate::memory::Lines;
 use crate::position::Position;
-
-/// Entries that share a cache line; a position may be in any of them.
-const WAYS: usize = 4;
 
 /// A count, and the number of its position and depth, combined with the count by XOR. If two threads write one entry at
 /// once, the pair matches no number, so a lookup finds the right count or nothing.
@@ -20,22 +18,19 @@ struct Entry {
     nodes: AtomicU64,
 }
 
-#[derive(Zeroable)]
-#[repr(align(64))]
-struct Bucket([Entry; WAYS]);
-
 /// A table of counts by position and depth, for [`Perft`](crate::Perft).
 ///
 /// A position has a key of 128 bits. One half, with the depth, selects the cache line of its count; the other half
 /// identifies the count there. When a line is full, the entry with the smallest count is replaced, because it is the
 /// cheapest to compute again.
 pub struct PerftTable {
-    buckets: Vec<Bucket>,
+    /// A position may be in any entry of its line.
+    lines: Lines<Entry>,
 }
 
 impl fmt::Debug for PerftTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PerftTable of {} entries", self.buckets.len() * WAYS)
+        write!(f, "PerftTable of {} entries", self.lines.all().as_flattened().len())
     }
 }
 
@@ -52,9 +47,7 @@ impl PerftTable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(mebibytes: usize) -> Option<PerftTable> {
-        let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        // The operating system provides pages of zeros when they are first written to.
-        Some(PerftTable { buckets: bytemuck::try_zeroed_vec(buckets).ok()? })
+        Some(PerftTable { lines: Lines::new(mebibytes.saturating_mul(Lines::<Entry>::IN_MEBIBYTE))? })
     }
 
     /// A table of at most `mebibytes` MiB, and no larger than one count of `depth` plies can fill: a small table stays
@@ -74,22 +67,20 @@ impl PerftTable {
 
     /// The size in mebibytes, rounded up.
     pub fn mebibytes(&self) -> usize {
-        (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
+        self.lines.all().len().div_ceil(Lines::<Entry>::IN_MEBIBYTE)
     }
 
-    /// The bucket of a position at a depth, and the number that identifies it there. They come from different halves of
+    /// The line of a position at a depth, and the number that identifies it there. They come from different halves of
     /// its key. The number is never 0, which marks empty entries.
     #[inline(always)]
-    fn place(&self, key: u128, depth: u32) -> (&Bucket, u64) {
+    fn place(&self, key: u128, depth: u32) -> (&[Entry; 4], u64) {
         let depth = u64::from(depth);
         let mixed = (key as u64 ^ depth.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        // The high half of the product spreads the keys evenly over any number of buckets.
-        let index = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
         let number = (key >> 64) as u64 ^ depth.wrapping_mul(0xa076_1d64_78bd_642f);
-        (&self.buckets[index as usize], number | u64::from(number == 0))
+        (self.lines.of(mixed), number | u64::from(number == 0))
     }
 
-    /// Prefetches the bucket of a position and depth that will be looked up soon.
+    /// Prefetches the line of a position and depth that will be looked up soon.
     #[inline(always)]
     pub(super) fn prefetch<B: Backend>(&self, backend: B, key: u128, depth: u32) {
         backend.prefetch(self.place(key, depth).0);
@@ -97,8 +88,8 @@ impl PerftTable {
 
     /// The count stored for the position and depth, if it is still in the table.
     pub(super) fn get(&self, key: u128, depth: u32) -> Option<u128> {
-        let (bucket, number) = self.place(key, depth);
-        bucket.0.iter().find_map(|entry| {
+        let (line, number) = self.place(key, depth);
+        line.iter().find_map(|entry| {
             let nodes = entry.nodes.load(Ordering::Relaxed);
             (entry.check.load(Ordering::Relaxed) ^ nodes == number).then_some(u128::from(nodes))
         })
@@ -107,10 +98,10 @@ impl PerftTable {
     /// Stores a count. Counts beyond 64 bits are too rare to be worth storing.
     pub(super) fn put(&self, key: u128, depth: u32, nodes: u128) {
         let Ok(nodes) = u64::try_from(nodes) else { return };
-        let (bucket, number) = self.place(key, depth);
+        let (line, number) = self.place(key, depth);
         // Nobody looks for the position first: `get` has just not found it. Two threads that store it at once cost an
         // entry.
-        let smallest = bucket.0.iter().min_by_key(|entry| entry.nodes.load(Ordering::Relaxed));
+        let smallest = line.iter().min_by_key(|entry| entry.nodes.load(Ordering::Relaxed));
         if let Some(entry) = smallest {
             entry.nodes.store(nodes, Ordering::Relaxed);
             entry.check.store(number ^ nodes, Ordering::Relaxed);
@@ -131,13 +122,13 @@ mod tests {
         table.put(seven, 4, 0);
         table.put(eight, 3, u128::MAX);
         assert_eq!((table.get(seven, 3), table.get(seven, 4), table.get(eight, 3)), (Some(1000), Some(0), None));
-        // Another depth, and another position of the same bucket.
+        // Another depth, and another position of the same line.
         assert_eq!((table.get(seven, 2), table.get(9 << 64 | 1, 3)), (None, None));
     }
 
     #[test]
     fn the_smallest_count_gives_way() {
-        let table = PerftTable { buckets: bytemuck::zeroed_vec(1) };
+        let table = PerftTable { lines: Lines::new(1).unwrap() };
         for key in 1..=5 {
             table.put(key << 64, 1, 10 * key);
         }

@@ -3,7 +3,7 @@
 //! An entry's data word has the proof number in 24 bits, the disproof number in 24, the moves in 8, the effort in 6 and the
 //! kind in 2; its check word is the upper half of the position's key.
 
-use crate::clusters::{Clusters, IN_MEBIBYTE, Slot};
+use crate::clusters::{Clusters, Slot};
 
 /// A proof or disproof number that stands for "impossible".
 pub(super) const INFINITE: u32 = (1 << 24) - 1;
@@ -97,7 +97,7 @@ pub(crate) struct Table {
 impl Table {
     /// A table of at most this many mebibytes: half as many, and so on, if the system does not provide the memory.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let mut count = mebibytes.saturating_mul(IN_MEBIBYTE).max(1);
+        let mut count = mebibytes.saturating_mul(Clusters::IN_MEBIBYTE).max(1);
         loop {
             if let Some(clusters) = Clusters::new(count) {
                 return Table { clusters };
@@ -117,7 +117,7 @@ impl Table {
     pub(super) fn probe(&self, key: u128, moves: u8) -> Option<Known> {
         let wanted = (key >> 64) as u64;
         let mut open = None;
-        for slot in &self.clusters.of(key).0 {
+        for slot in self.clusters.of(key as u64) {
             let (data, check) = slot.load();
             let kind = data & 3;
             if check != wanted || kind == 0 {
@@ -140,7 +140,7 @@ impl Table {
         let wanted = (key >> 64) as u64;
         let entry = Entry::new(known, moves, effort);
         let mut place: Option<(u64, &Slot)> = None;
-        for slot in &self.clusters.of(key).0 {
+        for slot in self.clusters.of(key as u64) {
             let (data, check) = slot.load();
             let old = Entry::from_data(data);
             let worth = match data & 3 {
