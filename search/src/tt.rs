@@ -87,7 +87,7 @@ const LEAST_DEPTH: i32 = -8;
 impl TranspositionTable {
     /// A table of this many mebibytes. `None` if the system does not provide the memory.
     pub(crate) fn new(mebibytes: usize) -> Option<TranspositionTable> {
-        TranspositionTable::with_clusters(mebibytes.checked_mul(Clusters::IN_MEBIBYTE)?.max(1))
+        TranspositionTable::with_clusters(mebibytes.checked_mul(Clusters::IN_MEBIBYTE)?)
     }
 
     fn with_clusters(count: usize) -> Option<TranspositionTable> {

@@ -97,12 +97,12 @@ pub(crate) struct Table {
 impl Table {
     /// A table of at most this many mebibytes: half as many, and so on, if the system does not provide the memory.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let mut count = mebibytes.saturating_mul(Clusters::IN_MEBIBYTE).max(1);
+        let mut count = mebibytes.saturating_mul(Clusters::IN_MEBIBYTE);
         loop {
             if let Some(clusters) = Clusters::new(count) {
                 return Table { clusters };
             }
-            count = (count / 2).max(1);
+            count /= 2;
         }
     }
 
