@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::{Color, Variant};
-use campione_driver::{SearchReport, Xboard, XboardReply, check_settings, names};
+use campione_driver::{DriverError, SearchReport, Xboard, XboardReply, check_settings, names};
 use campione_movegen::{EndReason, Move, Outcome, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::{san, xboard};
@@ -90,7 +90,10 @@ fn unsayable(variant: Variant) -> Option<&'static str> {
 impl Player for XboardPlayer {
     fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
         let name = Some(self.name.as_str()).filter(|&name| name != "normal");
-        self.engine.new_game(name).context("it does not accept the variant")?;
+        self.engine.new_game(name).map_err(|error| match error {
+            DriverError::Rejected { .. } => NotPlayed(format!("it does not accept the variant: {error}")).into(),
+            error => anyhow::Error::new(error),
+        })?;
         self.engine.send("easy");
         self.engine.send(if self.post { "post" } else { "nopost" });
         self.engine.set_limit(self.control.limit([self.control.clock(); 2], Color::White));
@@ -106,7 +109,7 @@ impl Player for XboardPlayer {
         }
         let lines = self.engine.wait()?;
         if let Some(line) = lines.iter().find(|line| Xboard::rejects(line, "setboard")) {
-            bail!("it does not accept the variant or its position: {line}");
+            bail!(NotPlayed(format!("it does not accept the variant or its position: {line}")));
         }
         (self.known, self.forced) = (0, true);
         Ok(())

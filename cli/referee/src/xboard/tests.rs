@@ -18,6 +18,7 @@ while read -r line; do
     protover*) printf '%s\n' "$2" | tr '|' '\n' ;;
     ping*) echo "pong ${line#ping }" ;;
     force) plays=0 ;;
+    variant* | setboard*) case "$2" in *"rejects ${line%% *}"*) echo "Error (not supported): $line" ;; esac ;;
     go) answer ;;
     usermove*) if [ $plays = 1 ]; then answer; fi ;;
     esac
@@ -174,6 +175,20 @@ fn what_cannot_be_played_is_refused_at_the_start() {
         let Some((error, played)) = error(features, id, control) else { return };
         assert!(error.contains(expected) && error.is_empty() == expected.is_empty(), "{id} {control}: {error}");
         assert_eq!(played, plays, "{id} {control}: {error}");
+    }
+}
+
+#[test]
+fn what_is_rejected_at_the_start_is_not_played() {
+    let start = Position::start(Variant::named("capablanca").unwrap());
+    let later = start.play(uci::read("e2e4", &start).unwrap()).unwrap();
+    for rejected in ["variant", "setboard"] {
+        let features = format!("feature myname=\"rejects {rejected}\"|{ABLE}");
+        let Some(fake) = scripted(&features, "") else { return };
+        let mut player = started(&fake, start.variant(), CLOCK).unwrap();
+        let error = player.new_game(&later).unwrap_err();
+        assert!(error.is::<NotPlayed>(), "{error:#}");
+        assert!(error.to_string().contains(&format!("Error (not supported): {rejected} ")), "{error:#}");
     }
 }
 
