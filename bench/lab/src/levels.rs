@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// The command of the engine with known ratings, set by `UCI_Elo`. By default `stockfish` in chess, else `fairy-stockfish`
     #[arg(long, value_name = "ENGINE")]
     rated: Option<EngineKind>,
-    /// Its nodes for a move. By default 30000 in chess, else 5000
+    /// Its nodes for a move. By default 30000 in chess, else 5000 to 60000 by the rating
     #[arg(long, value_name = "N")]
     rated_nodes: Option<u64>,
     /// A folder for the games, a file for each pair; after a kill, a pair goes on from there
@@ -55,7 +55,8 @@ pub(crate) struct Options {
 /// An engine that plays at a rating, and the levels that meet it there.
 struct Anchor {
     command: &'static str,
-    nodes: u64,
+    /// How many nodes it has for a move at a rating.
+    nodes: fn(u32) -> u64,
     pairs: &'static [(usize, u32)],
 }
 
@@ -64,15 +65,23 @@ impl Anchor {
     fn of(variant: Variant) -> Anchor {
         match variant.id() {
             // Ten plies at 2200.
-            "chess" => Anchor { command: "stockfish", nodes: 30_000, pairs: &CHESS },
-            // Three plies at 1600. Higher ratings would need more nodes.
-            _ => Anchor { command: "fairy-stockfish", nodes: 5_000, pairs: &LARGE },
+            "chess" => Anchor { command: "stockfish", nodes: |_| 30_000, pairs: &CHESS },
+            // Three plies at 1600, six or seven at 1900, eight or nine at 2100.
+            _ => Anchor {
+                command: "fairy-stockfish",
+                nodes: |elo| match elo {
+                    ..=1_600 => 5_000,
+                    1_601..=1_900 => 30_000,
+                    _ => 60_000,
+                },
+                pairs: &LARGE,
+            },
         }
     }
 }
 
-/// 1350 and 1500 are one ply, 1600 three plies.
-const LARGE: [(usize, u32); 6] = [(7, 1350), (8, 1350), (9, 1350), (9, 1500), (10, 1500), (11, 1600)];
+const LARGE: [(usize, u32); 8] =
+    [(7, 1350), (8, 1350), (9, 1350), (9, 1500), (10, 1500), (11, 1600), (12, 1900), (13, 2100)];
 
 const CHESS: [(usize, u32); 8] =
     [(6, 1350), (7, 1500), (8, 1500), (9, 1700), (10, 1700), (11, 1900), (12, 1900), (13, 2100)];
@@ -115,7 +124,11 @@ impl Player {
                 let anchor = Anchor::of(variant);
                 let kind = options.rated.clone().map_or_else(|| anchor.command.parse(), Ok);
                 let kind = kind.map_err(anyhow::Error::msg)?;
-                (kind, options.rated_nodes.unwrap_or(anchor.nodes), vec![limit, option("UCI_Elo", elo.to_string())])
+                (
+                    kind,
+                    options.rated_nodes.unwrap_or_else(|| (anchor.nodes)(elo)),
+                    vec![limit, option("UCI_Elo", elo.to_string())],
+                )
             }
         };
         let mut config = EngineConfig::default().with_hash(HASH);
@@ -344,7 +357,7 @@ struct Row {
     games: u32,
 }
 
-/// The table of docs/background/strength.md.
+/// The table of docs/background/strength.md, which has the Elo of two games side by side.
 fn table(path: &Path) -> anyhow::Result<String> {
     let file: LevelFile = toml::from_str(&fs::read_to_string(path)?)?;
     let mut text = "| level | nodes | noise | oversights | Elo | games |\n|---|---|---|---|---|---|\n".to_owned();
