@@ -13,12 +13,12 @@ interface Level {
 
 /** Weaker levels have limits of their own; the time is for a slow telephone. */
 export const LEVELS: readonly Level[] = [
-  { name: '1: beginner', words: 'About 500 Elo: it overlooks six replies of ten.', level: 0, limits: { movetime: 1_000 } },
-  { name: '2', words: 'About 830 Elo: it overlooks half of the replies.', level: 3, limits: { movetime: 1_000 } },
-  { name: '3', words: 'About 1130 Elo: it overlooks a third of the replies.', level: 6, limits: { movetime: 1_000 } },
-  { name: '4', words: 'About 1370 Elo.', level: 8, limits: { movetime: 1_000 } },
-  { name: '5', words: 'About 1800 Elo.', level: 11, limits: { movetime: 1_000 } },
-  { name: '6', words: 'About 2440 Elo.', level: 14, limits: { movetime: 1_000 } },
+  { name: '1: beginner', words: 'About 650 Elo: it overlooks six replies of ten.', level: 0, limits: { movetime: 1_000 } },
+  { name: '2', words: 'About 950 Elo: it overlooks half of the replies.', level: 3, limits: { movetime: 1_000 } },
+  { name: '3', words: 'About 1200 Elo: it overlooks a third of the replies.', level: 6, limits: { movetime: 1_000 } },
+  { name: '4', words: 'About 1480 Elo.', level: 8, limits: { movetime: 1_000 } },
+  { name: '5', words: 'About 1860 Elo.', level: 11, limits: { movetime: 1_000 } },
+  { name: '6', words: 'About 2300 Elo.', level: 14, limits: { movetime: 1_000 } },
   { name: '7', words: 'Full strength, a second for a move.', level: 20, limits: { movetime: 1_000 } },
   { name: '8: strongest', words: 'Full strength, five seconds for a move.', level: 20, limits: { movetime: 5_000 } },
 ];
