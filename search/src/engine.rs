@@ -247,7 +247,7 @@ impl Engine {
         }
         // The clock's maximum is a time limit for all parts of the search.
         let maximum = limits.clock.map(|clock| clock.maximum(position.fullmove_number()));
-        let level = self.config.strength.level();
+        let level = self.config.strength.level(game.variant());
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits };
         let roles = position.variant().roles().len();

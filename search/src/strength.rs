@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
+use campione_core::Variant;
 use serde::Deserialize;
 
 use crate::limits::Limits;
@@ -13,21 +14,36 @@ use crate::limits::Limits;
 /// and it overlooks replies. Which squares and replies these are follows from a seed, and stays the same
 /// throughout a game.
 ///
-/// The levels were measured in matches: `search/data/levels.toml`, docs/background/strength.md.
+/// The levels were measured in matches: `search/data/levels.toml`, docs/background/strength.md. The same level is weaker in chess
+/// than on a large board, so an Elo number is another level there.
 ///
 /// ```
+/// use campione_core::Variant;
 /// use campione_search::Strength;
-/// let weakest = Strength::of_level(0).unwrap();
-/// assert!(weakest != Strength::FULL && weakest.elo() < Strength::of_level(1).unwrap().elo());
+/// let (chess, gothic) = (Variant::named("chess")?, Variant::named("gothic")?);
+/// let level = Strength::of_level(5).unwrap();
+/// assert!(level.elo(chess) < level.elo(gothic));
+/// assert_eq!(Strength::of_elo(1_500).unwrap().elo(chess), Some(1_500));
 /// assert_eq!(Strength::of_level(*Strength::LEVELS.end()), Some(Strength::FULL));
 /// assert_eq!(Strength::of_level(21), None);
+/// # Ok::<(), campione_core::UnknownVariant>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Strength(Option<Level>);
+pub struct Strength(Limit);
 
-/// What a level may do, and how strong that makes it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a strength is asked for as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Limit {
+    #[default]
+    Full,
+    /// An index of [`LEVELS`].
+    Level(usize),
+    /// A number of the range.
+    Elo(u32),
+}
+
+/// What a level may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Level {
     /// No iteration begins after this many nodes. The first one is always complete.
     pub(crate) nodes: u64,
@@ -35,26 +51,34 @@ pub(crate) struct Level {
     pub(crate) noise: u32,
     /// How many moves in a thousand are overlooked.
     pub(crate) oversight: u32,
-    /// Measured, as are `error` (half the 95 % interval) and `games`.
-    pub(crate) elo: u32,
-    #[allow(dead_code, reason = "for the reader of the file")]
-    error: u32,
-    #[allow(dead_code, reason = "for the reader of the file")]
-    games: u32,
 }
 
 /// The file of the levels.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LevelFile {
-    level: Vec<Level>,
+    level: Vec<Row>,
+}
+
+/// A level of the file: what it may do, and the Elo numbers that it has with that.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    nodes: u64,
+    noise: u32,
+    oversight: u32,
+    capablanca: u32,
+    chess: u32,
 }
 
 /// The levels below full strength, the weakest first.
-static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
+static LEVELS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let file: Result<LevelFile, _> = toml::from_str(include_str!("../data/levels.toml"));
     file.unwrap_or_else(|error| unreachable!("search/data: {error}")).level
 });
+
+/// The largest board on which the numbers of chess are used.
+const CHESS_SQUARES: u32 = 64;
 
 /// A search that is stopped within an iteration has used at most this many times the nodes of its level, and
 /// [`MOST_FIRST`] more.
@@ -65,68 +89,80 @@ const MOST_FIRST: u64 = 2_000;
 
 impl Strength {
     /// All that the engine can.
-    pub const FULL: Strength = Strength(None);
+    pub const FULL: Strength = Strength(Limit::Full);
 
     /// The levels. The last one is full strength.
     pub const LEVELS: RangeInclusive<u32> = 0..=20;
 
     /// The strength of a level. `None` if there is no such level.
     pub fn of_level(level: u32) -> Option<Strength> {
-        match LEVELS.get(level as usize) {
-            Some(&level) => Some(Strength(Some(level))),
-            None => (level == *Self::LEVELS.end()).then_some(Strength::FULL),
-        }
+        let limit = if level == *Self::LEVELS.end() { Limit::Full } else { Limit::Level(level as usize) };
+        Self::LEVELS.contains(&level).then_some(Strength(limit))
     }
 
-    /// The Elo numbers that can be asked for: from that of the weakest level to that of the strongest one below full
-    /// strength.
-    ///
-    /// ```
-    /// use campione_search::Strength;
-    /// let range = Strength::elo_range();
-    /// assert_eq!(Strength::of_level(0).unwrap().elo(), Some(*range.start()));
-    /// assert_eq!(Strength::of_level(19).unwrap().elo(), Some(*range.end()));
-    /// ```
-    pub fn elo_range() -> RangeInclusive<u32> {
-        let elo = |level: Option<&Level>| level.map_or(0, |level| level.elo);
-        elo(LEVELS.first())..=elo(LEVELS.last())
-    }
-
-    /// The strength of an Elo number, between the two levels that are nearest to it. `None` if it is not in the
-    /// [range](Strength::elo_range).
+    /// The Elo numbers that can be asked for: from the least of the weakest level to the greatest of the strongest one below
+    /// full strength.
     ///
     /// ```
     /// use campione_search::Strength;
     /// let (low, high) = Strength::elo_range().into_inner();
-    /// assert_eq!(Strength::of_elo(low), Strength::of_level(0));
-    /// assert_eq!(Strength::of_elo(low + 1).unwrap().elo(), Some(low + 1));
-    /// assert_eq!(Strength::of_elo(high + 1), None);
+    /// assert!(Strength::of_elo(low).is_some() && Strength::of_elo(high + 1).is_none());
     /// ```
+    pub fn elo_range() -> RangeInclusive<u32> {
+        let both = |row: Option<&Row>| row.map_or([0; 2], |row| [row.capablanca, row.chess]);
+        let ([low, other], [high, last]) = (both(LEVELS.first()), both(LEVELS.last()));
+        low.min(other)..=high.max(last)
+    }
+
+    /// The strength of an Elo number, in each variant between the two levels that are nearest to it there, or that of the
+    /// first or last one if all are above or below it. `None` if the number is not in the [range](Strength::elo_range).
     pub fn of_elo(elo: u32) -> Option<Strength> {
-        if let Some(&level) = LEVELS.iter().find(|level| level.elo == elo) {
-            return Some(Strength(Some(level)));
+        Self::elo_range().contains(&elo).then_some(Strength(Limit::Elo(elo)))
+    }
+
+    /// The Elo number of this strength in a variant: as measured in chess for boards of 64 squares at most, else as measured in
+    /// capablanca. `None` for full strength, which depends on the time and on the machine.
+    pub fn elo(self, variant: Variant) -> Option<u32> {
+        match self.0 {
+            Limit::Full => None,
+            Limit::Level(level) => LEVELS.get(level).map(|row| row.elo(variant)),
+            Limit::Elo(elo) => {
+                let [low, high] = [LEVELS.first()?, LEVELS.last()?].map(|row| row.elo(variant));
+                Some(elo.clamp(low, high))
+            }
         }
-        let (low, high) =
-            LEVELS.iter().zip(LEVELS.iter().skip(1)).find(|(low, high)| (low.elo..high.elo).contains(&elo))?;
-        Some(Strength(Some(low.towards(high, elo))))
     }
 
-    /// The Elo number of this strength, as measured in capablanca. `None` for full strength, which depends on the time
-    /// and on the machine.
-    pub fn elo(self) -> Option<u32> {
-        self.0.map(|level| level.elo)
+    /// What it may do in a variant. `None` for full strength.
+    pub(crate) fn level(self, variant: Variant) -> Option<Level> {
+        if let Limit::Level(level) = self.0 {
+            return LEVELS.get(level).map(Row::level);
+        }
+        let elo = self.elo(variant)?;
+        // At or below the number. The last level has none above it.
+        let low = LEVELS.iter().rposition(|row| row.elo(variant) <= elo)?;
+        let (low, Some(high)) = (&LEVELS[low], LEVELS.get(low + 1)) else { return LEVELS.last().map(Row::level) };
+        let range = f64::from(high.elo(variant) - low.elo(variant));
+        let share = f64::from(elo - low.elo(variant)) / range;
+        Some(low.level().towards(&high.level(), share))
+    }
+}
+
+impl Row {
+    fn level(&self) -> Level {
+        let &Row { nodes, noise, oversight, .. } = self;
+        Level { nodes, noise, oversight }
     }
 
-    /// `None` for full strength.
-    pub(crate) fn level(self) -> Option<Level> {
-        self.0
+    fn elo(&self, variant: Variant) -> u32 {
+        let squares = u32::from(variant.files()) * u32::from(variant.ranks());
+        if squares <= CHESS_SQUARES { self.chess } else { self.capablanca }
     }
 }
 
 impl Level {
-    /// Between two levels, where an Elo number is between theirs.
-    fn towards(&self, high: &Level, elo: u32) -> Level {
-        let share = f64::from(elo - self.elo) / f64::from(high.elo - self.elo);
+    /// Between two levels.
+    fn towards(&self, high: &Level, share: f64) -> Level {
         let between =
             |low: u32, high: u32| (f64::from(low) + share * (f64::from(high) - f64::from(low))).round() as u32;
         // Elo grows with the logarithm of the nodes.
@@ -135,9 +171,6 @@ impl Level {
             nodes: nodes.round() as u64,
             noise: between(self.noise, high.noise),
             oversight: between(self.oversight, high.oversight),
-            elo,
-            error: self.error.max(high.error),
-            games: self.games.min(high.games),
         }
     }
 
@@ -153,30 +186,60 @@ impl Level {
 mod tests {
     use super::*;
 
+    fn variants() -> [Variant; 3] {
+        ["chess", "capablanca", "courier-spiel"].map(|id| Variant::named(id).unwrap())
+    }
+
     #[test]
     fn each_level_is_stronger_than_the_one_below() {
         assert_eq!(LEVELS.len(), *Strength::LEVELS.end() as usize);
         for (low, high) in LEVELS.iter().zip(LEVELS.iter().skip(1)) {
-            assert!(low.elo < high.elo && low.nodes <= high.nodes, "{low:?} {high:?}");
-            assert!(low.noise >= high.noise && low.oversight >= high.oversight, "{low:?} {high:?}");
+            assert!(variants().iter().all(|&variant| low.elo(variant) < high.elo(variant)));
+            let (low, high) = (low.level(), high.level());
+            assert!(
+                low.nodes <= high.nodes && low.noise >= high.noise && low.oversight >= high.oversight,
+                "{low:?} {high:?}"
+            );
         }
-        assert!(LEVELS.iter().all(|level| level.nodes > 0 && level.games >= 100));
+        assert!(LEVELS.iter().all(|row| row.nodes > 0));
     }
 
     #[test]
     fn every_elo_number_of_the_range_has_its_strength() {
-        let mut last = 0;
-        for elo in Strength::elo_range() {
-            let level = Strength::of_elo(elo).and_then(Strength::level).unwrap();
-            assert!(level.elo == elo && level.nodes >= last, "{level:?}");
-            last = level.nodes;
+        for variant in variants() {
+            let [weakest, strongest] = [0, 19].map(|level| Strength::of_level(level).unwrap());
+            let range = weakest.elo(variant).unwrap()..=strongest.elo(variant).unwrap();
+            let mut last = 0;
+            for elo in Strength::elo_range() {
+                let strength = Strength::of_elo(elo).unwrap();
+                let level = strength.level(variant).unwrap();
+                assert_eq!(strength.elo(variant), Some(elo.clamp(*range.start(), *range.end())));
+                assert!(level.nodes >= last, "{level:?}");
+                last = level.nodes;
+            }
+            for row in LEVELS.iter() {
+                assert_eq!(
+                    Strength::of_elo(row.elo(variant)).and_then(|strength| strength.level(variant)),
+                    Some(row.level())
+                );
+            }
+            assert_eq!(last, strongest.level(variant).unwrap().nodes);
         }
-        assert_eq!(Strength::of_elo(Strength::elo_range().start() - 1), None);
+        let (low, high) = Strength::elo_range().into_inner();
+        assert_eq!([low - 1, high + 1].map(Strength::of_elo), [None; 2]);
+    }
+
+    #[test]
+    fn an_elo_number_is_a_higher_level_in_chess() {
+        let [chess, capablanca, courier_spiel] = variants();
+        let nodes = |variant| Strength::of_elo(1_800).unwrap().level(variant).unwrap().nodes;
+        assert!(nodes(chess) > nodes(capablanca));
+        assert_eq!(nodes(courier_spiel), nodes(capablanca));
     }
 
     #[test]
     fn a_level_keeps_smaller_limits() {
-        let level = Level { nodes: 100, noise: 0, oversight: 0, elo: 1, error: 0, games: 0 };
+        let level = Level { nodes: 100, noise: 0, oversight: 0 };
         let both = |limits: Limits| (level.limit(&limits).soft_nodes, level.limit(&limits).nodes);
         assert_eq!(both(Limits::default()), (Some(100), Some(2_400)));
         let small = Limits { nodes: Some(7), soft_nodes: Some(5), ..Limits::default() };

@@ -16,8 +16,8 @@ use serde::Deserialize;
 
 use crate::data::file::write_whole;
 
-/// The results and the levels of the program, which are those of capablanca.
-const FILES: [&str; 2] = ["search/data/levels.tsv", "search/data/levels.toml"];
+/// The levels of the program, with their ratings in capablanca and chess.
+const LEVELS: &str = "search/data/levels.toml";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -30,11 +30,12 @@ pub(crate) struct Options {
     /// Only these pairs, such as `3-4`, or `3-rated1350` against the other engine at this rating
     #[arg(long, value_name = "PAIR")]
     pair: Vec<String>,
-    /// The file of the results: pairs that are in it with enough games are not played again
-    #[arg(long, default_value = FILES[0], value_name = "FILE")]
-    results: PathBuf,
-    /// The file of the levels, whose ratings are replaced when all pairs are played
-    #[arg(long, default_value = FILES[1], value_name = "FILE")]
+    /// The file of the results: pairs that are in it with enough games are not played again. By default that of the variant,
+    /// search/data/levels-ID.tsv
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// The file of the levels, whose ratings in the variant are replaced when all pairs are played
+    #[arg(long, default_value = LEVELS, value_name = "FILE")]
     levels: PathBuf,
     /// The command of the engine with known ratings, set by `UCI_Elo`. By default `stockfish` in chess, else `fairy-stockfish`
     #[arg(long, value_name = "ENGINE")]
@@ -166,15 +167,17 @@ type Results = BTreeMap<(Player, Player), Score>;
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let variant = Variant::named(&options.variant)?;
-    let are_own = [&options.results, &options.levels].into_iter().zip(FILES).any(|(path, own)| path == Path::new(own));
-    ensure!(
-        variant.id() == "capablanca" || !are_own,
-        "{} and {} are measured in capablanca: name a file of `{}` by --results, and a copy of the levels by --levels",
-        FILES[0],
-        FILES[1],
-        variant.id()
-    );
-    let mut results = read(&options.results)?;
+    let id = variant.id();
+    let levels = read_levels(&options.levels)?;
+    for (number, level) in levels.iter().enumerate() {
+        ensure!(
+            level.elo.contains_key(id),
+            "{}: level {number} has no Elo number in `{id}`: name a copy by --levels, with a line `{id} = 0` for each level",
+            options.levels.display()
+        );
+    }
+    let path = options.results.clone().unwrap_or_else(|| format!("search/data/levels-{id}.tsv").into());
+    let mut results = read(&path)?;
     for (first, second) in plan(variant, options)? {
         if results.get(&(first, second)).is_some_and(|score| score.games() >= options.games) {
             continue;
@@ -182,11 +185,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         let score = play(variant, (first, second), options)?;
         say!("{}\t{}\t{}\t{}\t{}", first.name(), second.name(), score.wins, score.draws, score.losses);
         results.insert((first, second), score);
-        write(&options.results, variant, &results)?;
+        write(&path, variant, &results)?;
     }
     let ratings = fit(&results)?;
-    replace(&options.levels, &ratings)?;
-    say!("{}", table(&options.levels)?);
+    replace(&options.levels, id, &ratings)?;
+    say!("{}", table(&levels, &ratings));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -323,50 +326,49 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> anyhow::Result<Vec<f64
     Ok((0..count).map(|row| right[row] / rows[row][row]).collect())
 }
 
-/// Replaces the measured numbers in the file of the levels.
-fn replace(path: &Path, ratings: &[Rating]) -> anyhow::Result<()> {
+/// Replaces the Elo numbers in a variant in the file of the levels.
+fn replace(path: &Path, id: &str, ratings: &[Rating]) -> anyhow::Result<()> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let mut next = ratings.iter();
-    let mut current = None;
-    let lines = text.lines().map(|line| {
-        if line == "[[level]]" {
-            current = next.next();
+    let mut ratings = ratings.iter();
+    let lines = text.lines().map(|line| match line.split_once(" = ") {
+        Some((key, _)) if key == id => {
+            ratings.next().map_or_else(String::new, |rating| format!("{id} = {:.0}\n", rating.elo))
         }
-        match (line.split_once(" = ").map(|(key, _)| key), current) {
-            (Some("elo"), Some(rating)) => format!("elo = {:.0}\n", rating.elo),
-            (Some("error"), Some(rating)) => format!("error = {:.0}\n", rating.error),
-            (Some("games"), Some(rating)) => format!("games = {}\n", rating.games),
-            _ => format!("{line}\n"),
-        }
+        _ => format!("{line}\n"),
     });
     write_whole(path, lines.collect::<String>().as_bytes()).with_context(|| path.display().to_string())
 }
 
 #[derive(Deserialize)]
 struct LevelFile {
-    level: Vec<Row>,
+    level: Vec<Level>,
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct Level {
     nodes: u64,
     noise: u32,
     oversight: u32,
-    elo: i64,
-    error: u32,
-    games: u32,
+    /// By the ids of the variants.
+    #[serde(flatten)]
+    elo: BTreeMap<String, i64>,
+}
+
+fn read_levels(path: &Path) -> anyhow::Result<Vec<Level>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let file: LevelFile = toml::from_str(&text).with_context(|| path.display().to_string())?;
+    Ok(file.level)
 }
 
 /// The table of docs/background/strength.md, which has the Elo of two games side by side.
-fn table(path: &Path) -> anyhow::Result<String> {
-    let file: LevelFile = toml::from_str(&fs::read_to_string(path)?)?;
+fn table(levels: &[Level], ratings: &[Rating]) -> String {
     let mut text = "| level | nodes | noise | oversights | Elo | games |\n|---|---|---|---|---|---|\n".to_owned();
-    for (number, level) in file.level.iter().enumerate() {
-        let Row { nodes, noise, oversight, elo, error, games } = level;
+    for (number, (level, rating)) in levels.iter().zip(ratings).enumerate() {
+        let (Level { nodes, noise, oversight, .. }, Rating { elo, error, games }) = (level, rating);
         let oversight = f64::from(*oversight) / 10.0;
-        let _ = writeln!(text, "| {number} | {nodes} | {noise} | {oversight} % | {elo} (±{error}) | {games} |");
+        let _ = writeln!(text, "| {number} | {nodes} | {noise} | {oversight} % | {elo:.0} (±{error:.0}) | {games} |");
     }
-    Ok(text)
+    text
 }
 
 #[cfg(test)]
@@ -390,6 +392,9 @@ mod tests {
         assert_eq!((ratings[0].games, ratings[1].games, ratings[4].games), (100, 200, 10_200));
     }
 
+    /// The levels of the program.
+    const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../search/data/levels.toml");
+
     #[derive(clap::Parser)]
     struct Line {
         #[command(flatten)]
@@ -397,12 +402,28 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_capablanca_are_its_own() {
-        for more in [&[] as &[&str], &["--results", "chess.tsv"], &["--levels", "chess.toml"]] {
-            let line = <Line as clap::Parser>::parse_from([&["levels", "-v", "chess"], more].concat());
-            let error = run(&line.options).unwrap_err().to_string();
-            assert!(error.contains("are measured in capablanca: name a file of `chess`"), "{error}");
+    fn a_variant_without_elo_numbers_is_refused() {
+        let line = <Line as clap::Parser>::parse_from(["levels", "-v", "grand", "--levels", DATA]);
+        let error = run(&line.options).unwrap_err().to_string();
+        assert!(
+            error.contains("level 0 has no Elo number in `grand`: name a copy by --levels, with a line"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn only_the_numbers_of_the_variant_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("levels.toml");
+        fs::copy(DATA, &path).unwrap();
+        let rating = |level| Rating { elo: level as f64 + 0.2, error: 1.0, games: 2 };
+        replace(&path, "chess", &(0..count()).map(rating).collect::<Vec<_>>()).unwrap();
+        let [before, after] = [Path::new(DATA), &path].map(|path| read_levels(path).unwrap());
+        for (number, (before, after)) in (0..).zip(before.iter().zip(&after)) {
+            assert_eq!((after.elo["chess"], after.nodes), (number, before.nodes));
+            assert_eq!(after.elo["capablanca"], before.elo["capablanca"]);
         }
+        assert_eq!((before.len(), after.len()), (count(), count()));
     }
 
     #[test]

@@ -106,7 +106,8 @@ typedef struct {
     // 1 for an engine that plays at `level`, from 0 (weakest) to 20 (full strength), for games with people.
     uint32_t use_level;
     uint32_t level;
-    // The same as an Elo number; 0 is full strength. Only one of the two may be used.
+    // The same as an Elo number, which is a higher level in chess than on a large board; 0 is full strength. Only one of the two may be
+    // used.
     uint32_t elo;
     // The seed of a weak engine's errors.
     uint64_t seed;

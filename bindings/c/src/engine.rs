@@ -48,7 +48,8 @@ pub struct EngineOptions {
     /// 1 for an engine that plays at `level`, from 0 (weakest) to 20 (full strength), for games with people.
     pub use_level: u32,
     pub level: u32,
-    /// The same as an Elo number; 0 is full strength. Only one of the two may be used.
+    /// The same as an Elo number, which is a higher level in chess than on a large board; 0 is full strength. Only one of the two may be
+    /// used.
     pub elo: u32,
     /// The seed of a weak engine's errors.
     pub seed: u64,

@@ -2,9 +2,12 @@ use super::*;
 use crate::positions::{FIVE, game, walk};
 use crate::strength::Strength;
 
-fn handicap(level: u32, seed: u64, position: &Position) -> Handicap {
-    let level = Strength::of_level(level).and_then(Strength::level).unwrap();
-    Handicap::new(&level, seed, position.variant().roles().len())
+fn level(number: u32, position: &Position) -> Level {
+    Strength::of_level(number).and_then(|strength| strength.level(position.variant())).unwrap()
+}
+
+fn handicap(number: u32, seed: u64, position: &Position) -> Handicap {
+    Handicap::new(&level(number, position), seed, position.variant().roles().len())
 }
 
 #[test]
@@ -24,7 +27,7 @@ fn both_sides_misjudge_a_position_alike() {
 #[test]
 fn squares_are_misjudged_as_much_as_the_level_says() {
     let start = Position::start(game("capablanca"));
-    let level = Strength::of_level(0).and_then(Strength::level).unwrap();
+    let level = level(0, &start);
     let errors = handicap(0, 1, &start);
     let squares = errors.squares.iter().map(|&error| f64::from(error));
     let count = squares.len() as f64;
@@ -49,7 +52,7 @@ fn long_moves_are_overlooked_more_often_than_recaptures() {
             answers += u32::from(errors.overlooks(position, mv, Some(mv.to())));
         }
     });
-    let level = Strength::of_level(0).and_then(Strength::level).unwrap();
+    let level = level(0, &Position::start(variant));
     let share = f64::from(long) / f64::from(count) * 1_000.0 / f64::from(level.oversight);
     assert!(count > 300 && (0.6..1.2).contains(&share), "{share} of {count}");
     assert!(answers * 2 < long, "{answers} of {long}");

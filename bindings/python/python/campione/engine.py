@@ -371,7 +371,8 @@ class Engine:
     def limit_strength(
         self, level: Optional[int] = None, *, elo: Optional[int] = None, seed: Optional[int] = None
     ) -> None:
-        """Plays weaker, for people: at a level from 0 to 20 (full strength), or at an Elo number of :attr:`elo_range`.
+        """Plays weaker, for people: at a level from 0 to 20 (full strength), or at an Elo number of :attr:`elo_range`,
+        which is a higher level in chess than on a large board.
 
         It then needs no other limit than one far away, such as ``Limit(time=1)``. With the same ``seed`` it errs in the same
         way; by default in another one. Without arguments it has full strength again. Forgets what it has learned.

@@ -5,7 +5,7 @@ import type { Side } from 'campione';
 import { CONTROLS, Clock, controlOf, timeText } from './clock.js';
 import { byId, input, select } from './dom.js';
 import type { Game } from './game.js';
-import { LEVELS, type Opponent } from './opponent.js';
+import { LEVELS, type Opponent, levelWords } from './opponent.js';
 import type { SideShown } from './strips.js';
 
 /** An engine agrees to a draw if it is not better than this, in centipawns, and the game is no longer young. */
@@ -102,7 +102,7 @@ export class Match {
 
   /** The level in words, and what can be done now. */
   show(): void {
-    byId('level-words').textContent = LEVELS[this.level - 1]?.words ?? '';
+    byId('level-words').textContent = levelWords(this.level, this.#game.variant);
     const going = this.#game.outcome === null && this.#game.ending === undefined && this.mode !== 'both';
     for (const id of ['draw', 'resign']) byId<HTMLButtonElement>(id).disabled = !going;
   }

@@ -5,7 +5,8 @@ import { Board, Engine, type Info, type Limits, type SearchResult } from 'campio
 /** How well the engine plays: a level of the library, 20 being full strength, and how long it thinks. */
 interface Level {
   name: string;
-  /** How strong it is, as measured against other programs in Capablanca's Chess. */
+  /** How strong it is on large boards, and on those of chess, as measured against other programs; nothing at full strength. */
+  elo?: { large: number; chess: number };
   words: string;
   level: number;
   limits: Limits;
@@ -13,15 +14,21 @@ interface Level {
 
 /** Weaker levels have limits of their own; the time is for a slow telephone. */
 export const LEVELS: readonly Level[] = [
-  { name: '1: beginner', words: 'About 650 Elo: it overlooks six replies of ten.', level: 0, limits: { movetime: 1_000 } },
-  { name: '2', words: 'About 950 Elo: it overlooks half of the replies.', level: 3, limits: { movetime: 1_000 } },
-  { name: '3', words: 'About 1200 Elo: it overlooks a third of the replies.', level: 6, limits: { movetime: 1_000 } },
-  { name: '4', words: 'About 1480 Elo.', level: 8, limits: { movetime: 1_000 } },
-  { name: '5', words: 'About 1860 Elo.', level: 11, limits: { movetime: 1_000 } },
-  { name: '6', words: 'About 2300 Elo.', level: 14, limits: { movetime: 1_000 } },
+  { name: '1: beginner', elo: { large: 650, chess: 570 }, words: 'it overlooks six replies of ten', level: 0, limits: { movetime: 1_000 } },
+  { name: '2', elo: { large: 950, chess: 740 }, words: 'it overlooks half of the replies', level: 3, limits: { movetime: 1_000 } },
+  { name: '3', elo: { large: 1200, chess: 1060 }, words: 'it overlooks a third of the replies', level: 6, limits: { movetime: 1_000 } },
+  { name: '4', elo: { large: 1480, chess: 1240 }, words: 'it overlooks three replies of ten', level: 8, limits: { movetime: 1_000 } },
+  { name: '5', elo: { large: 1860, chess: 1540 }, words: 'it overlooks a fifth of the replies', level: 11, limits: { movetime: 1_000 } },
+  { name: '6', elo: { large: 2300, chess: 1950 }, words: 'it overlooks a tenth of the replies', level: 14, limits: { movetime: 1_000 } },
   { name: '7', words: 'Full strength, a second for a move.', level: 20, limits: { movetime: 1_000 } },
   { name: '8: strongest', words: 'Full strength, five seconds for a move.', level: 20, limits: { movetime: 5_000 } },
 ];
+
+/** What a level is worth on the board of a variant. */
+export function levelWords(level: number, { files, ranks }: { files: number; ranks: number }): string {
+  const { elo, words } = LEVELS[level - 1] ?? { words: '' };
+  return elo === undefined ? words : `About ${files * ranks <= 64 ? elo.chess : elo.large} Elo: ${words}.`;
+}
 
 /** A score in centipawns; a mate is more than anything else. */
 function worth(info: Info): number {
