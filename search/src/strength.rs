@@ -155,8 +155,7 @@ impl Row {
     }
 
     fn elo(&self, variant: Variant) -> u32 {
-        let squares = u32::from(variant.files()) * u32::from(variant.ranks());
-        if squares <= CHESS_SQUARES { self.chess } else { self.capablanca }
+        if variant.board().count() <= CHESS_SQUARES { self.chess } else { self.capablanca }
     }
 }
 
@@ -226,6 +225,9 @@ mod tests {
             assert_eq!(last, strongest.level(variant).unwrap().nodes);
         }
         let (low, high) = Strength::elo_range().into_inner();
+        let elo =
+            |level| variants().map(|variant| Strength::of_level(level).and_then(|strength| strength.elo(variant)));
+        assert_eq!((elo(0).into_iter().min(), elo(19).into_iter().max()), (Some(Some(low)), Some(Some(high))));
         assert_eq!([low - 1, high + 1].map(Strength::of_elo), [None; 2]);
     }
 

@@ -427,6 +427,21 @@ mod tests {
     }
 
     #[test]
+    fn the_numbers_of_the_program_are_those_of_its_results() {
+        let levels = read_levels(Path::new(DATA)).unwrap();
+        for id in levels[0].elo.keys() {
+            let results = read(&Path::new(DATA).with_file_name(format!("levels-{id}.tsv"))).unwrap();
+            let ratings = fit(&results).unwrap();
+            assert_eq!(levels.len(), ratings.len());
+            for (number, (level, rating)) in levels.iter().zip(&ratings).enumerate() {
+                assert_eq!(level.elo[id].to_string(), format!("{:.0}", rating.elo), "level {number} in {id}");
+                assert!(rating.games >= 100, "level {number} in {id}");
+            }
+        }
+        assert_eq!(levels[0].elo.len(), 2);
+    }
+
+    #[test]
     fn pairs_are_read() {
         assert_eq!(Player::read("rated1000").unwrap(), Player::Rated(1_000));
         assert_eq!(Player::read("3").unwrap(), Player::Level(3));
