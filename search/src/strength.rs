@@ -14,7 +14,7 @@ use crate::limits::Limits;
 /// and it overlooks replies. Which squares and replies these are follows from a seed, and stays the same
 /// throughout a game.
 ///
-/// The levels were measured in matches: `search/data/levels.toml`, docs/background/strength.md. The same level is weaker in chess
+/// The levels were measured in matches: `search/data/levels.toml`, docs/background/engine.md. The same level is weaker in chess
 /// than on a large board, so an Elo number is another level there.
 ///
 /// ```

@@ -9,7 +9,7 @@ use crate::score::Score;
 
 /// The chances of the side to move, in thousandths. They add up to 1000.
 ///
-/// They are those of games that the engine played against itself with 1,000 nodes a move (docs/background/strength.md).
+/// They are those of games that the engine played against itself with 1,000 nodes a move (docs/background/engine.md).
 ///
 /// ```
 /// use campione_core::Variant;

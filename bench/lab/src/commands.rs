@@ -71,7 +71,7 @@ enum Command {
     TuneSearch(tune::spsa::Options),
     /// What pieces and first moves are worth to the nets: docs/background/worth.md
     Worth(worth::Options),
-    /// Print the values of the pieces in each variant: the table of docs/background/strength.md
+    /// Print the values of the pieces in each variant by hand: a table of docs/background/worth.md
     Values(tune::values::Options),
 }
 

@@ -360,7 +360,7 @@ fn read_levels(path: &Path) -> anyhow::Result<Vec<Level>> {
     Ok(file.level)
 }
 
-/// The table of docs/background/strength.md, which has the Elo of two games side by side.
+/// The table of docs/background/engine.md, which has the Elo of two games side by side.
 fn table(levels: &[Level], ratings: &[Rating]) -> String {
     let mut text = "| level | nodes | noise | oversights | Elo | games |\n|---|---|---|---|---|---|\n".to_owned();
     for (number, (level, rating)) in levels.iter().zip(ratings).enumerate() {

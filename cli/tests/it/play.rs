@@ -4,6 +4,7 @@ use std::fs;
 
 use campione_core::Variant;
 use campione_notation::pgn::{PgnOptions, PgnReader, result_text};
+use campione_search::Strength;
 
 use crate::{campione, with_input};
 
@@ -179,8 +180,15 @@ fn a_weak_opponent() {
     };
     assert_eq!([answer("--level 5"), answer("--elo 1000")], [[false, true]; 2]);
     assert_eq!([answer("--level 20"), answer("")], [[true, true]; 2]);
-    let elo = said("-v capablanca --elo 1000 --side black", "pgn\n");
-    assert!(elo.iter().any(|line| line == "[White \"Campione, Elo 1000\"]"), "{elo:?}");
+    // The record has the number that is played: no level is as weak in capablanca as the weakest in chess.
+    let least = *Strength::elo_range().start();
+    let weakest = Strength::of_level(0).unwrap().elo(Variant::named("capablanca").unwrap()).unwrap();
+    assert!(least < weakest);
+    for (asked, played) in [(1_000, 1_000), (least, weakest)] {
+        let lines = said(&format!("-v capablanca --elo {asked} --side black"), "pgn\n");
+        let player = format!("[White \"Campione, Elo {played}\"]");
+        assert!(lines.contains(&player), "{lines:?}");
+    }
     for (arguments, words) in [
         ("--level 21", "21 is not in 0..=20"),
         ("--level -1", "-1 is not in 0..=20"),

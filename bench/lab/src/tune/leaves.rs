@@ -110,7 +110,7 @@ impl Leaves {
     /// Writes the numbers of evaluation to a file of `search/data`.
     pub(crate) fn write(&self, path: &Path, games: &[String]) -> anyhow::Result<()> {
         let mut text = String::from(
-            "# Evaluation, fitted by `cargo lab tune` (docs/background/strength.md). Scores are pairs: middle game, endgame.\n",
+            "# Evaluation, fitted by `cargo lab tune` (docs/background/strength-history.md). Scores are pairs: middle game, endgame.\n",
         );
         let games: Vec<Value> = games.iter().cloned().map(Value::String).collect();
         write!(text, "games = {}\n\n[eval]\n", Value::Array(games))?;

@@ -75,7 +75,7 @@ impl Walk {
     /// Writes the parameters as they are now, one a line.
     fn write(&self, path: &Path) -> anyhow::Result<()> {
         let mut text = String::from(
-            "# Parameters of the search, moved by `cargo lab tune-search` (docs/background/strength.md).\n",
+            "# Parameters of the search, moved by `cargo lab tune-search` (docs/background/strength-history.md).\n",
         );
         for number in &self.numbers {
             writeln!(text, "{} = {}", number.param.name, number.rounded(number.value))?;

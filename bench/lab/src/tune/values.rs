@@ -1,4 +1,4 @@
-//! `cargo lab values`: the values of the pieces in each variant, as docs/background/strength.md shows them.
+//! `cargo lab values`: the values of the pieces in each variant, as docs/background/worth.md shows them.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use campione_workspace::{Verdict, replace_between, root};
 
 /// The variants shown: one for each file of weights, and Janus Chess for the general file.
 const GAMES: [&str; 5] = ["capablanca", "archchess", "herb-garden", "courier-spiel", "janus"];
-const PAGE: &str = "docs/background/strength.md";
+const PAGE: &str = "docs/background/worth.md";
 const BEGIN: &str = "<!-- cargo lab values -->\n";
 const END: &str = "<!-- end of values -->\n";
 

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use campione_core::Variant;
 use campione_search::Strength;
 use clap::builder::TypedValueParser;
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
@@ -65,10 +66,10 @@ impl StrengthOptions {
         strength.unwrap_or(Strength::FULL)
     }
 
-    /// The strength in words, `None` if it is not limited.
-    pub(crate) fn in_words(&self) -> Option<String> {
+    /// The strength in words, `None` if it is not limited. An Elo number is the one that the engine plays at in `variant`.
+    pub(crate) fn in_words(&self, variant: Variant) -> Option<String> {
         let level = self.level.map(|level| format!("level {level}"));
-        level.or_else(|| self.elo.map(|elo| format!("Elo {elo}")))
+        level.or_else(|| self.strength().elo(variant).map(|elo| format!("Elo {elo}")))
     }
 }
 

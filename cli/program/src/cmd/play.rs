@@ -67,7 +67,7 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
         limits.time = Some(DEFAULT_TIME);
     }
     let strength = options.strength.strength();
-    let record = Record::new(options.pgn.as_deref(), options.strength.in_words())?;
+    let record = Record::new(options.pgn.as_deref(), options.strength.in_words(variant))?;
     let watch = Watch::start()?;
     interrupt::note_hangup().context("cannot handle signals")?;
     let nets = options.limits.eval.nets_for(variant)?;
