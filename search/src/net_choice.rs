@@ -65,6 +65,7 @@ const EMBEDDED: &[&[u8]] = &[
     include_bytes!("../data/modern.net"),
     include_bytes!("../data/opulent.net"),
     include_bytes!("../data/shako.net"),
+    include_bytes!("../data/tencubed.net"),
 ];
 #[cfg(not(feature = "nets"))]
 const EMBEDDED: &[&[u8]] = &[];

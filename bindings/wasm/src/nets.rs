@@ -6,10 +6,10 @@ use campione::Variant;
 use campione::net::{Header, Layout};
 
 /// Enough bytes for the header of every net.
-const HEAD: usize = 768;
+const HEAD: usize = 512;
 
 /// The files `search/data/*.net`: their names, and how they begin. `tests/engine.test.mjs` checks that none is missing.
-static NETS: [(&str, [u8; HEAD]); 11] = [
+static NETS: [(&str, [u8; HEAD]); 12] = [
     ("10x8", head(include_bytes!("../../../search/data/10x8.net"))),
     ("archchess", head(include_bytes!("../../../search/data/archchess.net"))),
     ("chancellor", head(include_bytes!("../../../search/data/chancellor.net"))),
@@ -21,6 +21,7 @@ static NETS: [(&str, [u8; HEAD]); 11] = [
     ("modern", head(include_bytes!("../../../search/data/modern.net"))),
     ("opulent", head(include_bytes!("../../../search/data/opulent.net"))),
     ("shako", head(include_bytes!("../../../search/data/shako.net"))),
+    ("tencubed", head(include_bytes!("../../../search/data/tencubed.net"))),
 ];
 
 static LAYOUTS: LazyLock<Vec<Layout>> = LazyLock::new(|| {

@@ -67,7 +67,7 @@ test('every game is evaluated by the net that fits it', async () => {
   const games = new Map(variants().map(id => [Variant.named(id).net, id]));
   assert.equal(Variant.named('losalamos').net, null);
   assert.deepEqual([...games.keys()].filter(net => net !== null).sort(), files);
-  assert.deepEqual(['crc', 'arciscacchiere', 'herb-garden-2002b', 'chess960', 'grand', 'opulent', 'shako', 'courier', 'chancellor', 'modern'].map(id => Variant.named(id).net), ['10x8', 'archchess', 'herb-garden', 'chess', 'grand', 'opulent', 'shako', 'courier', 'chancellor', 'modern']);
+  assert.deepEqual(['crc', 'arciscacchiere', 'herb-garden-2002b', 'chess960', 'grand', 'opulent', 'shako', 'courier', 'chancellor', 'modern', 'tencubed'].map(id => Variant.named(id).net), ['10x8', 'archchess', 'herb-garden', 'chess', 'grand', 'opulent', 'shako', 'courier', 'chancellor', 'modern', 'tencubed']);
   // One engine for all, and a search after a stop, with a new worker.
   const [plain, own] = [false, true].map(net => new Engine({ hash: 2, net }));
   const nodes = async (engine, id) => (await engine.position(new Board(id)).go({ depth: 6 })).lines[0].nodes;

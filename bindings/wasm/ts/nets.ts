@@ -15,6 +15,7 @@ const URLS: Readonly<Record<string, () => URL>> = {
   modern: () => new URL('./nets/modern.net', import.meta.url),
   opulent: () => new URL('./nets/opulent.net', import.meta.url),
   shako: () => new URL('./nets/shako.net', import.meta.url),
+  tencubed: () => new URL('./nets/tencubed.net', import.meta.url),
 };
 
 /** What was loaded, or is being loaded. */
