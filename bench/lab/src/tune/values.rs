@@ -1,4 +1,4 @@
-//! `cargo lab values`: the values of the pieces in each variant, as docs/background/worth.md shows them.
+//! `cargo lab values`: the values of the pieces in each variant by hand, as docs/background/worth.md shows them.
 
 use std::fmt::Write as _;
 
