@@ -126,7 +126,7 @@ const WHOLE_BOOK: &str = "book/print.html";
 /// # Errors
 /// A file cannot be read.
 fn check(folder: &Path) -> anyhow::Result<(usize, Vec<String>)> {
-    let (mut links, mut faults, mut quality) = (0, Vec::new(), quality::Quality::default());
+    let (mut pages, mut quality) = (Vec::new(), quality::Quality::default());
     for entry in ignore::WalkBuilder::new(folder).standard_filters(false).sort_by_file_name(Ord::cmp).build() {
         let path = entry?.into_path();
         let name = path.strip_prefix(folder)?;
@@ -136,12 +136,10 @@ fn check(folder: &Path) -> anyhow::Result<(usize, Vec<String>)> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("html") => {
                 let page = Page::read(folder, name)?;
-                let (count, broken) = links::check(folder, &page);
-                links += count;
-                faults.extend(broken);
                 if name != Path::new(WHOLE_BOOK) {
                     quality.check(&page);
                 }
+                pages.push(page);
             }
             Some("js" | "mjs" | "css") => {
                 let text = fs::read_to_string(&path).with_context(|| name.display().to_string())?;
@@ -149,6 +147,13 @@ fn check(folder: &Path) -> anyhow::Result<(usize, Vec<String>)> {
             }
             _ => {}
         }
+    }
+    let places = links::Places::of(&pages);
+    let (mut links, mut faults) = (0, Vec::new());
+    for page in &pages {
+        let (count, broken) = links::check(folder, page, &places);
+        links += count;
+        faults.extend(broken);
     }
     faults.extend(quality.faults());
     Ok((links, faults))
