@@ -110,7 +110,10 @@ fn exchange(tables: &Tables, position: &Position, mv: Move) -> Value {
     let value = |role: Role| tables.see_values[role.index()];
     let moved = pieces.remove(&from).unwrap();
     let taken = if mv.kind().is_en_passant() {
-        let passed = to.offset(0, if us == Color::White { -1 } else { 1 }).unwrap();
+        // The pawn that made the step is the first behind the square; it may have gone three squares or more.
+        let back = if us == Color::White { -1 } else { 1 };
+        let behind = (1..).map_while(|squares| to.offset(0, squares * back));
+        let passed = behind.into_iter().find(|square| pieces.contains_key(square)).unwrap();
         pieces.remove(&passed)
     } else {
         pieces.remove(&to)
