@@ -57,7 +57,7 @@ pub(crate) trait Sink: Sized {
     /// Whether it is used where moves are tried one by one (`tries_moves`). The code for that is large, so others do without.
     const TRIES: bool = true;
 
-    /// The targets of the king that this sink needs, and of other pieces where moves are tried. Only these are tested for attacks.
+    /// The king targets that this sink needs. Only these are tested for attacks.
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets

@@ -1,7 +1,7 @@
 //! Legal moves in variants where checks and pins alone do not decide legality.
 //!
 //! A hopping piece gives check over another piece, so a piece that moves in between can parry a check or give one. So
-//! each move that touches a way to the king is tried, and in check every move. All others are sent as sets.
+//! each move that touches a way to the king is tried. This is slower than the rest of the generator, but simple.
 //! Variants with pawn steps of more than two squares, or with Berolina pawns, also come here, so that the others need not
 //! test for them.
 
@@ -11,7 +11,7 @@ use campione_core::{Bitboard, Color, PawnKind, Role, Square, movement};
 use super::pawns::EnPassants;
 use super::{Batch, Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
 use crate::attacks::{Backend, Operation};
-use crate::moves::{Move, MoveKind};
+use crate::moves::{Move, MoveKind, MoveList};
 use crate::position::View;
 
 /// All legal moves of a position, or those of one role to one square with the king's castlings.
@@ -65,7 +65,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
 ) -> S {
     let mut pins = Pins::new();
     let mut context = Context::new::<Color, WAITING>(view.state.turn, view, backend, &mut pins);
-    // Checks and pins are dropped: where pieces hop they do not decide what is legal.
+    // Checks and pins are dropped: where pieces hop they do not decide what is legal, so each move is tried below.
     (context.targets, context.pinned) = (context.king_targets, Bitboard::EMPTY);
     let mut movers = context.own;
     if let Some((role, to)) = wanted {
@@ -77,8 +77,8 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
         context.king_moves::<S, WAITING>(&mut sink);
         sink = backend.call(Castlings { context, sink });
     }
-    let ways = if context.in_check { view.position.variant.board() } else { context.ways_to_king() };
-    sink = backend.call(Tried::<_, _, WAITING> { context, movers, ways, sink });
+    let tried = backend.call(Tried::<_, WAITING> { context, movers });
+    hand_over(&tried, &context, &mut sink);
     let pawns = wanted.is_none_or(|(role, _)| role == Role::PAWN);
     // A longer step passes several squares, and `State::en_passant` has only the first.
     for square in view.position.en_passant_squares() {
@@ -90,88 +90,28 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
 }
 
 /// The legal moves of some pieces, without those of the king and captures en passant.
-struct Tried<'p, B, S, const WAITING: bool> {
+struct Tried<'p, B, const WAITING: bool> {
     context: Context<'p, B>,
     movers: Bitboard,
-    ways: Bitboard,
-    sink: S,
 }
 
-impl<X: Backend, S: Sink, const WAITING: bool> Operation for Tried<'_, X, S, WAITING> {
-    type Output = S;
+impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
+    type Output = MoveList;
 
     #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> S {
-        let Tried { context, movers, ways, sink } = self;
+    fn run<B: Backend>(self, _: B) -> MoveList {
+        let Tried { context, movers } = self;
         let View { position, state } = context.view;
-        let mut parted = Parted { ways, tried: Lister::new(position), sink };
+        let mut lister = Lister::new(position);
         let pawns = state.boards[movement::PAWNS] & movers;
-        context.pieces::<_, WAITING>(&mut parted, movers, context.targets);
+        context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
         match position.variant.pawn_kind() {
-            PawnKind::Orthodox => context.all_pawns::<WAITING, 1, 2>(&mut parted, pawns, STRAIGHT),
-            PawnKind::Berolina => context.all_pawns::<WAITING, 2, 1>(&mut parted, pawns, BEROLINA),
+            PawnKind::Orthodox => context.all_pawns::<WAITING, 1, 2>(&mut lister, pawns, STRAIGHT),
+            PawnKind::Berolina => context.all_pawns::<WAITING, 2, 1>(&mut lister, pawns, BEROLINA),
         }
-        let Parted { mut tried, mut sink, .. } = parted;
-        tried.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to()));
-        hand_over(&tried.moves, &context, &mut sink);
-        sink
-    }
-}
-
-/// Lists the moves that leave or enter a way to the king, and passes on all others.
-struct Parted<S> {
-    ways: Bitboard,
-    tried: Lister<64>,
-    sink: S,
-}
-
-impl<S: Sink> Parted<S> {
-    /// The part of the targets of pawns that has to be tried, and the rest.
-    #[inline(always)]
-    fn part(&self, targets: Bitboard, step: i8) -> [Bitboard; 2] {
-        let tried = targets & (self.ways | self.ways.shift(step));
-        [tried, targets - tried]
-    }
-}
-
-impl<S: Sink> Sink for Parted<S> {
-    #[inline(always)]
-    fn receive(&mut self, batch: Batch<'_>) {
-        match batch {
-            Batch::Piece { from, targets } => {
-                let targets = self.sink.king_targets(targets);
-                let tried = if self.ways.contains(from) { targets } else { targets & self.ways };
-                self.tried.receive(Batch::Piece { from, targets: tried });
-                self.sink.receive(Batch::Piece { from, targets: targets - tried });
-            }
-            Batch::Pawns { targets, step, kind } => {
-                let [tried, free] = self.part(targets, step);
-                self.tried.receive(Batch::Pawns { targets: tried, step, kind });
-                self.sink.receive(Batch::Pawns { targets: free, step, kind });
-            }
-            Batch::Promotions { targets, step, kind, roles } => {
-                let [tried, free] = self.part(targets, step);
-                self.tried.receive(Batch::Promotions { targets: tried, step, kind, roles });
-                self.sink.receive(Batch::Promotions { targets: free, step, kind, roles });
-            }
-            Batch::EnPassant { .. } | Batch::Castling { .. } => self.sink.receive(batch),
-        }
-    }
-
-    #[inline(always)]
-    fn turn_promotion(&mut self, role: Option<Role>) {
-        self.sink.turn_promotion(role);
-    }
-
-    #[inline(always)]
-    fn aside(&self) -> Self {
-        Parted { ways: self.ways, tried: self.tried.aside(), sink: self.sink.aside() }
-    }
-
-    #[inline(always)]
-    fn absorb(&mut self, aside: Self) {
-        self.tried.absorb(aside.tried);
-        self.sink.absorb(aside.sink);
+        let ways = context.ways_to_king();
+        lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));
+        lister.moves
     }
 }
 
@@ -219,11 +159,9 @@ impl<B: Backend> Context<'_, B> {
         });
         for (class, board) in self.view.leap_classes() {
             let leapers = board & self.enemy;
-            if class.special_starts(!self.view.state.turn, self.king).intersects(leapers) {
-                let leaps = class.special_to(!self.view.state.turn, self.king);
-                for leap in leaps.iter().filter(|leap| leapers.contains(leap.end)) {
-                    ways |= leap.legs | leap.hurdles;
-                }
+            let leaps = class.special_to(!self.view.state.turn, self.king);
+            for leap in leaps.iter().filter(|leap| leapers.contains(leap.end)) {
+                ways |= leap.legs | leap.hurdles;
             }
         }
         ways
@@ -231,7 +169,11 @@ impl<B: Backend> Context<'_, B> {
 
     /// Whether the king is not attacked after a move of another piece.
     #[inline(always)]
-    fn leaves_king_safe(&self, from: Square, to: Square) -> bool {
+    fn leaves_king_safe(&self, from: Square, to: Square, ways: Bitboard) -> bool {
+        // Such a move neither begins an attack on the king nor needs to end one.
+        if !self.in_check && !ways.contains(from) && !ways.contains(to) {
+            return true;
+        }
         let occupied = self.occupied.without(from).with(to);
         // A piece captured on the target attacks nothing any more.
         self.view.attackers(self.backend, self.king, !self.view.state.turn, occupied).without(to).is_empty()
