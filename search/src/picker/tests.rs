@@ -41,21 +41,6 @@ fn checks_directly(position: &Position, mv: Move) -> bool {
     position.play_unchecked(mv).checkers().contains(mv.to())
 }
 
-/// Whether the piece would give check by a hop if something still stood where it came from.
-fn checks_over_its_start(position: &Position, mv: Move) -> bool {
-    struct From<'a>(&'a Position, Move);
-    impl Scan for From<'_> {
-        type Output = bool;
-        fn run(self, attacks: impl Attacks) -> bool {
-            let From(position, mv) = self;
-            let us = position.turn();
-            let role = position.moving_role(mv).unwrap();
-            attacks.from(mv.to(), us, role).contains(position.king(!us))
-        }
-    }
-    position.variant().leap_classes().iter().any(|class| class.hops) && position.scan(From(position, mv))
-}
-
 fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().collect();
     moves.sort();
@@ -92,14 +77,11 @@ fn every_move_is_returned_once() {
                     with_bad += 1;
                 }
 
-                // If it is to skip quiet moves at some time, it still returns all noisy ones, and direct checks, or what it takes
-                // for them.
+                // If it is to skip quiet moves at some time, it still returns all noisy ones, and direct checks.
                 let skip = random.index(legal.len() + 1);
                 let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, skip);
                 assert!(
-                    picked.iter().skip(skip.max(1)).all(|&mv| {
-                        is_noisy(mv) || checks_directly(position, mv) || checks_over_its_start(position, mv)
-                    }),
+                    picked.iter().skip(skip.max(1)).all(|&mv| is_noisy(mv) || checks_directly(position, mv)),
                     "{}",
                     place(position)
                 );

@@ -112,8 +112,8 @@ fn exchange(tables: &Tables, position: &Position, mv: Move) -> Value {
     let taken = if mv.kind().is_en_passant() {
         // The pawn that made the step is the first behind the square; it may have gone three squares or more.
         let back = if us == Color::White { -1 } else { 1 };
-        let behind = (1..).map_while(|squares| to.offset(0, squares * back));
-        let passed = behind.into_iter().find(|square| pieces.contains_key(square)).unwrap();
+        let mut behind = (1..).map_while(|squares| to.offset(0, squares * back));
+        let passed = behind.find(|square| pieces.contains_key(square)).unwrap();
         pieces.remove(&passed)
     } else {
         pieces.remove(&to)
@@ -178,7 +178,7 @@ fn a_higher_threshold_is_never_easier() {
 
 /// What moves win, as a sum of piece values such as `P - R`: the variant, the position, the move, the sum. The color of the
 /// pieces makes no difference.
-const EXCHANGES: [(&str, &str, &str, &str); 26] = [
+const EXCHANGES: [(&str, &str, &str, &str); 28] = [
     // Pieces behind pieces join. A rook behind a rook, a queen behind a bishop, a champion's rook behind its own.
     ("chess", "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R"),
     ("chess", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P"),
@@ -209,6 +209,9 @@ const EXCHANGES: [(&str, &str, &str, &str); 26] = [
     ("chess", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", "P"),
     ("chess", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0"),
     ("chess", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0"),
+    // The pawn went three squares, so it is two behind the square on which it is captured.
+    ("cannons", "5k4/10/10/5P4/4p5/10/10/10/10/5K4 w - e8 0 1", "f7e8", "P"),
+    ("cannons", "5k4/3p6/10/5P4/4p5/10/10/10/10/5K4 w - e8 0 1", "f7e8", "0"),
     // Nobody captures a pawn that waits. The pawn moves to a square that a rook attacks, with or without a capture.
     ("courier-spiel", "r6k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7e8", "0"),
     ("courier-spiel", "r4b1k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7f8", "B"),
@@ -239,6 +242,7 @@ fn exchanges_win_what_was_counted_by_hand() {
             }
         }
         let known = uci::read(mv, &position).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(exchange(&tables, &position, known), expected, "{text}, {mv}: the reference");
         assert!(see(&tables, &position, known, expected), "{text}, {mv}: less than {sum} = {expected}");
         assert!(!see(&tables, &position, known, expected + 1), "{text}, {mv}: more than {sum} = {expected}");
     }
