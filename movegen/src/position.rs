@@ -310,6 +310,9 @@ impl View<'_> {
     ) -> Bitboard {
         let own = board & self.state.colors[by.index()];
         let mut found = Bitboard::EMPTY;
+        if !class.special_starts(by, square).intersects(own) {
+            return found;
+        }
         for leap in class.special_to(by, square) {
             if own.contains(leap.end) && leap.is_open(occupied) && self.has_leap(class, leap, leap.end) {
                 found = found.with(leap.end);

@@ -85,6 +85,8 @@ pub struct SpecialLeaps {
     pub from: Vec<Vec<SpecialLeap>>,
     /// The leaps that capture on each square; `end` is their start. Empty in a class without special leaps.
     pub to: Vec<Vec<SpecialLeap>>,
+    /// The ends of the leaps in `to` of each square, all roles together. Empty in a class without special leaps.
+    pub starts: Vec<Bitboard>,
 }
 
 impl LeapClass {
@@ -121,6 +123,13 @@ impl LeapClass {
     #[inline(always)]
     pub fn special_to(&self, color: Color, square: Square) -> &[SpecialLeap] {
         self.special[color.index()].to.get(square.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The squares from which pieces of `color` may capture on `square` by a special leap, if nothing is in the way. Where no
+    /// piece of the class stands there, the leaps need not be looked at.
+    #[inline(always)]
+    pub fn special_starts(&self, color: Color, square: Square) -> Bitboard {
+        self.special[color.index()].starts.get(square.index()).copied().unwrap_or(Bitboard::EMPTY)
     }
 }
 
@@ -412,6 +421,7 @@ impl LeapClass {
         if is_mixed || movements.iter().any(|(_, betza)| betza.is_special()) {
             for leaps in &mut class.special {
                 (leaps.from, leaps.to) = (vec![Vec::new(); 128], vec![Vec::new(); 128]);
+                leaps.starts = vec![Bitboard::EMPTY; 128];
             }
         }
         for (roles, betza) in movements {
@@ -445,6 +455,7 @@ impl LeapClass {
             leaps.from[from.index()].push(special);
             if leap.captures {
                 leaps.to[to.index()].push(SpecialLeap { end: from, ..special });
+                leaps.starts[to.index()] |= Bitboard::of(from);
             }
         }
     }

@@ -75,7 +75,7 @@ impl<'p, B: Backend> Context<'p, B> {
             for_each!((class.leaps[self.king.index()] & leapers), checker => {
                 self.add_check(Bitboard::of(checker));
             });
-            if class.is_special() {
+            if class.special_starts(!view.state.turn, self.king).intersects(leapers) {
                 for leap in class.special_to(!view.state.turn, self.king) {
                     let owned = view.has_leap(class, leap, leap.end);
                     if leapers.contains(leap.end) && owned {

@@ -10,20 +10,40 @@ use crate::position::Position;
 
 /// Legal moves of one kind, not yet unpacked.
 #[derive(Clone, Copy)]
-pub(crate) enum Batch<'a> {
+pub(crate) enum Batch {
     /// A piece other than a pawn goes from `from` to any of `targets`.
     Piece { from: Square, targets: Bitboard },
     /// Pawns go to any of `targets`, each from `step` squares before it, and stay pawns.
     Pawns { targets: Bitboard, step: i8, kind: MoveKind },
     /// Pawns go to any of `targets`, each from `step` squares before it, and become any of `roles`.
-    Promotions { targets: Bitboard, step: i8, kind: MoveKind, roles: &'a [Role] },
+    Promotions { targets: Bitboard, step: i8, kind: MoveKind, roles: &'static [Role] },
     /// A pawn captures en passant, and may promote.
     EnPassant { from: Square, to: Square, promotion: Option<Role> },
     /// A row of the side's castling table.
-    Castling { index: usize, row: &'a CastlingRow },
+    Castling { index: usize, row: &'static CastlingRow },
 }
 
-impl Batch<'_> {
+impl Batch {
+    /// Keeps the moves of a piece or of pawns that neither leave nor enter `ways`, or that pass `test` of start and target.
+    #[inline(always)]
+    pub(crate) fn retain(&mut self, ways: Bitboard, test: impl Fn(Square, Square) -> bool) {
+        let (targets, from, step) = match self {
+            Batch::Piece { from, targets } => (targets, Some(*from), 0),
+            Batch::Pawns { targets, step, .. } | Batch::Promotions { targets, step, .. } => (targets, None, *step),
+            Batch::EnPassant { .. } | Batch::Castling { .. } => return,
+        };
+        let leaving = match from {
+            Some(from) if ways.contains(from) => *targets,
+            Some(_) => Bitboard::EMPTY,
+            None => ways.shift(step),
+        };
+        for_each!((*targets & (ways | leaving)), to => {
+            if !test(from.unwrap_or(origin(to, step)), to) {
+                *targets = targets.without(to);
+            }
+        });
+    }
+
     /// Calls `each` for every move; `enemy` are the pieces that may be captured.
     #[inline(always)]
     pub(crate) fn unpack(self, enemy: Bitboard, mut each: impl FnMut(Move)) {
@@ -57,7 +77,7 @@ pub(crate) trait Sink: Sized {
     /// Whether it is used where moves are tried one by one (`tries_moves`). The code for that is large, so others do without.
     const TRIES: bool = true;
 
-    /// The king targets that this sink needs. Only these are tested for attacks.
+    /// The targets of the king that this sink needs, and of other pieces where moves are tried. Only these are tested for attacks.
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets
@@ -73,8 +93,9 @@ pub(crate) trait Sink: Sized {
     fn knows<C: Side, B: Backend>(&mut self, _side: C, _context: &Context<'_, B>) -> bool {
         false
     }
-    /// Receives some of the moves. Callers always pass a literal kind, so that the `match` on it costs nothing.
-    fn receive(&mut self, batch: Batch<'_>);
+    /// Receives some of the moves. Callers pass a literal kind, except where moves are tried, so that the `match` on it costs
+    /// nothing.
+    fn receive(&mut self, batch: Batch);
     /// From now on, all moves belong to turns that start with this promotion of a waiting pawn.
     fn turn_promotion(&mut self, role: Option<Role>);
     /// An empty sink of the same kind. Rare moves go there: a sink that is never borrowed by another function can stay
@@ -100,7 +121,7 @@ impl<const N: usize> Lister<N> {
 
 impl<const N: usize> Sink for Lister<N> {
     #[inline(always)]
-    fn receive(&mut self, batch: Batch<'_>) {
+    fn receive(&mut self, batch: Batch) {
         batch.unpack(self.enemy, |mv| {
             self.moves.push(match self.turn_promotion {
                 Some(role) => mv.with_role(role),
@@ -135,7 +156,7 @@ impl<const NOISY: bool, const N: usize> Sink for Part<NOISY, N> {
     }
 
     #[inline(always)]
-    fn receive(&mut self, batch: Batch<'_>) {
+    fn receive(&mut self, batch: Batch) {
         let noisy = match batch {
             Batch::Piece { from, targets } => {
                 // The moves of all pieces are split as those of the king: by whether they capture.
@@ -175,7 +196,7 @@ pub(crate) struct Counter {
 
 impl Sink for Counter {
     #[inline(always)]
-    fn receive(&mut self, batch: Batch<'_>) {
+    fn receive(&mut self, batch: Batch) {
         self.moves += match batch {
             Batch::Piece { targets, .. } | Batch::Pawns { targets, .. } => targets.count(),
             Batch::Promotions { targets, roles, .. } => targets.count() * roles.len() as u32,

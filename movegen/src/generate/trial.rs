@@ -1,17 +1,19 @@
 //! Legal moves in variants where checks and pins alone do not decide legality.
 //!
 //! A hopping piece gives check over another piece, so a piece that moves in between can parry a check or give one. So
-//! each move that touches a way to the king is tried. This is slower than the rest of the generator, but simple.
+//! each move that touches a way to the king is tried, and in check every move. All others are legal and stay in sets.
 //! Variants with pawn steps of more than two squares, or with Berolina pawns, also come here, so that the others need not
 //! test for them.
 
 use campione_core::pawn_moves::{BEROLINA, STRAIGHT, Sides, ahead, forward};
 use campione_core::{Bitboard, Color, PawnKind, Role, Square, movement};
 
+use smallvec::SmallVec;
+
 use super::pawns::EnPassants;
-use super::{Batch, Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
+use super::{Batch, Castlings, Context, Pins, Sink, each_opening, for_each};
 use crate::attacks::{Backend, Operation};
-use crate::moves::{Move, MoveKind, MoveList};
+use crate::moves::MoveKind;
 use crate::position::View;
 
 /// All legal moves of a position, or those of one role to one square with the king's castlings.
@@ -28,44 +30,84 @@ impl<S: Sink> Operation for Trial<'_, S> {
     fn run<B: Backend>(self, backend: B) -> S {
         let Trial { view, wanted, mut sink } = self;
         each_opening(view, &mut sink, |view, sink| {
-            let tried = backend.call(Turn { view, wanted, sink: sink.aside() });
-            sink.absorb(tried);
+            let targets = sink.king_targets(view.position.variant.board());
+            let mut sets = Sets { targets, batches: SmallVec::new() };
+            backend.call(Turn { view, wanted, sets: &mut sets });
+            for &batch in &sets.batches {
+                sink.receive(batch);
+            }
         });
         sink
     }
 }
 
-/// The moves of a turn, after a promotion of a waiting pawn may have begun it.
-struct Turn<'p, S> {
-    view: View<'p>,
-    wanted: Option<(Role, Square)>,
-    sink: S,
+/// The sets of a turn, collected first: so there is one copy of the code that follows, which is large, and not one for each sink.
+struct Sets {
+    /// Where other pieces than pawns may go.
+    targets: Bitboard,
+    batches: SmallVec<[Batch; 32]>,
 }
 
-impl<S: Sink> Operation for Turn<'_, S> {
-    type Output = S;
+impl Sink for Sets {
+    #[inline(always)]
+    fn king_targets(&self, targets: Bitboard) -> Bitboard {
+        targets & self.targets
+    }
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> S {
-        let Turn { view, wanted, sink } = self;
+    fn receive(&mut self, batch: Batch) {
+        let has_moves = match batch {
+            Batch::Piece { targets, .. } | Batch::Pawns { targets, .. } | Batch::Promotions { targets, .. } => {
+                targets.any()
+            }
+            Batch::EnPassant { .. } | Batch::Castling { .. } => true,
+        };
+        if has_moves {
+            self.batches.push(batch);
+        }
+    }
+
+    /// Nothing: the sink that receives the sets knows it.
+    #[inline(always)]
+    fn turn_promotion(&mut self, _role: Option<Role>) {}
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Sets { targets: self.targets, batches: SmallVec::new() }
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.batches.extend(aside.batches);
+    }
+}
+
+/// The moves of a turn, after a promotion of a waiting pawn may have begun it.
+struct Turn<'p> {
+    view: View<'p>,
+    wanted: Option<(Role, Square)>,
+    sets: &'p mut Sets,
+}
+
+impl Operation for Turn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        let Turn { view, wanted, sets } = self;
         if view.position.variant.promotion_wait().is_some() {
-            turn::<B, S, true>(view, backend, wanted, sink)
+            turn::<B, true>(view, backend, wanted, sets);
         } else {
-            turn::<B, S, false>(view, backend, wanted, sink)
+            turn::<B, false>(view, backend, wanted, sets);
         }
     }
 }
 
 #[inline(always)]
-fn turn<B: Backend, S: Sink, const WAITING: bool>(
-    view: View<'_>,
-    backend: B,
-    wanted: Option<(Role, Square)>,
-    mut sink: S,
-) -> S {
+fn turn<B: Backend, const WAITING: bool>(view: View<'_>, backend: B, wanted: Option<(Role, Square)>, sets: &mut Sets) {
     let mut pins = Pins::new();
     let mut context = Context::new::<Color, WAITING>(view.state.turn, view, backend, &mut pins);
-    // Checks and pins are dropped: where pieces hop they do not decide what is legal, so each move is tried below.
+    // Checks and pins are dropped: where pieces hop they do not decide what is legal.
     (context.targets, context.pinned) = (context.king_targets, Bitboard::EMPTY);
     let mut movers = context.own;
     if let Some((role, to)) = wanted {
@@ -74,44 +116,30 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
         movers = context.pieces_of(role);
     }
     if wanted.is_none_or(|(role, _)| role == Role::KING) {
-        context.king_moves::<S, WAITING>(&mut sink);
-        sink = backend.call(Castlings { context, sink });
+        context.king_moves::<_, WAITING>(sets);
+        if context.may_castle(view.state.turn) {
+            let castlings = backend.call(Castlings { context, sink: sets.aside() });
+            sets.absorb(castlings);
+        }
     }
-    let tried = backend.call(Tried::<_, WAITING> { context, movers });
-    hand_over(&tried, &context, &mut sink);
+    let first = sets.batches.len();
+    context.pieces::<_, WAITING>(sets, movers, sets.king_targets(context.targets));
+    let pawns = view.state.boards[movement::PAWNS] & movers;
+    match view.position.variant.pawn_kind() {
+        PawnKind::Orthodox => context.all_pawns::<WAITING, 1, 2>(sets, pawns, STRAIGHT),
+        PawnKind::Berolina => context.all_pawns::<WAITING, 2, 1>(sets, pawns, BEROLINA),
+    }
+    let ways = if context.in_check { view.position.variant.board() } else { context.ways_to_king() };
+    for batch in sets.batches.iter_mut().skip(first) {
+        batch.retain(ways, |from, to| context.leaves_king_safe(from, to));
+    }
     let pawns = wanted.is_none_or(|(role, _)| role == Role::PAWN);
     // A longer step passes several squares, and `State::en_passant` has only the first.
     for square in view.position.en_passant_squares() {
         if pawns && wanted.is_none_or(|(_, to)| to == square) {
-            sink = backend.call(EnPassants { context, sink, square });
+            let captures = backend.call(EnPassants { context, sink: sets.aside(), square });
+            sets.absorb(captures);
         }
-    }
-    sink
-}
-
-/// The legal moves of some pieces, without those of the king and captures en passant.
-struct Tried<'p, B, const WAITING: bool> {
-    context: Context<'p, B>,
-    movers: Bitboard,
-}
-
-impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
-    type Output = MoveList;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, _: B) -> MoveList {
-        let Tried { context, movers } = self;
-        let View { position, state } = context.view;
-        let mut lister = Lister::new(position);
-        let pawns = state.boards[movement::PAWNS] & movers;
-        context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
-        match position.variant.pawn_kind() {
-            PawnKind::Orthodox => context.all_pawns::<WAITING, 1, 2>(&mut lister, pawns, STRAIGHT),
-            PawnKind::Berolina => context.all_pawns::<WAITING, 2, 1>(&mut lister, pawns, BEROLINA),
-        }
-        let ways = context.ways_to_king();
-        lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));
-        lister.moves
     }
 }
 
@@ -169,29 +197,9 @@ impl<B: Backend> Context<'_, B> {
 
     /// Whether the king is not attacked after a move of another piece.
     #[inline(always)]
-    fn leaves_king_safe(&self, from: Square, to: Square, ways: Bitboard) -> bool {
-        // Such a move neither begins an attack on the king nor needs to end one.
-        if !self.in_check && !ways.contains(from) && !ways.contains(to) {
-            return true;
-        }
+    fn leaves_king_safe(&self, from: Square, to: Square) -> bool {
         let occupied = self.occupied.without(from).with(to);
         // A piece captured on the target attacks nothing any more.
         self.view.attackers(self.backend, self.king, !self.view.state.turn, occupied).without(to).is_empty()
-    }
-}
-
-/// Sends moves to a sink, one by one.
-#[inline(always)]
-fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
-    let pawns = context.view.state.boards[movement::PAWNS];
-    for &mv in moves {
-        // One move a batch: a batch of pawns has one step, from which the sink finds the start square.
-        let (from, targets, kind) = (mv.from(), Bitboard::of(mv.to()), mv.kind());
-        let step = (mv.to().index() as i32 - from.index() as i32) as i8;
-        match mv.promotion() {
-            Some(role) => sink.receive(Batch::Promotions { targets, step, kind, roles: &[role] }),
-            None if pawns.contains(from) => sink.receive(Batch::Pawns { targets, step, kind }),
-            None => sink.receive(Batch::Piece { from, targets }),
-        }
     }
 }

@@ -52,7 +52,7 @@ impl<B: Backend> Sink for Replier<'_, B> {
     const TRIES: bool = false;
 
     #[inline(always)]
-    fn receive(&mut self, batch: Batch<'_>) {
+    fn receive(&mut self, batch: Batch) {
         match batch {
             Batch::Piece { from, targets } => {
                 if targets.any() {

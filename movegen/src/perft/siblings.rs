@@ -174,7 +174,7 @@ impl Sink for SiblingCounter<'_> {
     }
 
     #[inline(always)]
-    fn receive(&mut self, batch: Batch<'_>) {
+    fn receive(&mut self, batch: Batch) {
         self.counter.receive(batch);
     }
 

@@ -104,7 +104,7 @@ impl<B: Backend> Sink for Sum<'_, B> {
     const TRIES: bool = false;
 
     #[inline(always)]
-    fn receive(&mut self, batch: Batch<'_>) {
+    fn receive(&mut self, batch: Batch) {
         match batch {
             Batch::Piece { from, targets } => self.piece(from, targets),
             Batch::Pawns { targets, step, kind } => self.pawns(targets, step, kind),
