@@ -1,6 +1,6 @@
 //! What search needs of a position besides its legal moves: attacks, and parts of the move list.
 
-use campione_core::{Bitboard, Color, LeapClass, Role, Square, movement};
+use campione_core::{Bitboard, Color, LeapClass, Piece, Role, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{All, Lister, Part, generate};
@@ -19,6 +19,10 @@ pub trait Attacks: Copy {
     /// Same as [`Attacks::from`], if the [`lines`](Attacks::lines) of the square are known: for several roles on one
     /// square.
     fn with_lines(self, lines: [Bitboard; 2], square: Square, color: Color, role: Role) -> Bitboard;
+
+    /// Whether `piece`, not a pawn or king, goes from one square to the other, with `occupied` as blockers: by a capture if
+    /// `to` is in `occupied`. It need not stand there now.
+    fn reaches(self, piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool;
 
     /// The pieces of both colors that attack `square`, pins ignored, with `occupied` as blockers. A piece that is not
     /// in `occupied` blocks nothing, but still attacks.
@@ -62,6 +66,11 @@ impl<B: Backend> Attacks for Seen<'_, B> {
     #[inline(always)]
     fn with_lines(self, [orthogonal, diagonal]: [Bitboard; 2], square: Square, color: Color, role: Role) -> Bitboard {
         self.seen(square, color, role, || orthogonal, || diagonal)
+    }
+
+    #[inline(always)]
+    fn reaches(self, piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+        self.position.view().piece_reaches(self.backend, piece, from, to, occupied)
     }
 
     #[inline(always)]

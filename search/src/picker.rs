@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use campione_core::Role;
+use campione_core::{LeapClass, Piece, Role};
 use campione_movegen::{Attacks, Move, MoveKind, MoveList, Position, Scan};
 use smallvec::SmallVec;
 
@@ -104,7 +104,7 @@ impl Picker {
     }
 
     /// Whether the last move is a quiet one that checks directly: not by another piece, and not by a pawn or castling. It is
-    /// not known of the `tt_move`, and may be wrong of pieces that jump over others.
+    /// not known of the `tt_move`.
     #[inline(always)]
     pub(crate) fn checks(&self) -> bool {
         self.checks
@@ -301,15 +301,33 @@ impl Scan for ScoreQuiets<'_> {
 
     #[inline(always)]
     fn run(self, attacks: impl Attacks) {
+        let position = self.position;
+        let us = position.turn();
+        let king = position.king(!us);
+        if position.variant().leap_classes().iter().any(LeapClass::is_special) {
+            // What a piece sees from the king's square is not what sees the king from there, and the square that it leaves may
+            // have been in its way.
+            self.score(|role, mv| {
+                let after = position.occupied().without(mv.from()).with(mv.to());
+                attacks.reaches(Piece { color: us, role }, mv.to(), king, after)
+            });
+        } else {
+            let lines = attacks.lines(king);
+            self.score(|role, mv| attacks.with_lines(lines, king, !us, role).contains(mv.to()));
+        }
+    }
+}
+
+impl ScoreQuiets<'_> {
+    /// Scores the moves; `checks` says whether an officer checks directly.
+    #[inline(always)]
+    fn score(self, checks: impl Fn(Role, Move) -> bool) {
         let ScoreQuiets { picker, position, hints, moves } = self;
         let us = position.turn();
         let scores = hints.histories.quiets(us, &hints.structure, hints.continuation);
-        let king = position.king(!us);
-        let lines = attacks.lines(king);
         picker.score(moves, |mv| {
             let role = position.moving_role(mv).unwrap_or(Role::PAWN);
-            let is_officer = role != Role::PAWN && role != Role::KING;
-            let checks = is_officer && attacks.with_lines(lines, king, !us, role).contains(mv.to());
+            let checks = role != Role::PAWN && role != Role::KING && checks(role, mv);
             score_quiet(mv, hints, scores, hints.histories.piece_to(us, role, mv.to())) & !1 | i32::from(checks)
         });
     }
