@@ -7,7 +7,6 @@
 
 use campione_core::pawn_moves::{BEROLINA, STRAIGHT, Sides, ahead, forward};
 use campione_core::{Bitboard, Color, PawnKind, Role, Square, movement};
-
 use smallvec::SmallVec;
 
 use super::pawns::EnPassants;
