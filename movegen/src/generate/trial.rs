@@ -186,9 +186,11 @@ impl<B: Backend> Context<'_, B> {
         });
         for (class, board) in self.view.leap_classes() {
             let leapers = board & self.enemy;
-            let leaps = class.special_to(!self.view.state.turn, self.king);
-            for leap in leaps.iter().filter(|leap| leapers.contains(leap.end)) {
-                ways |= leap.legs | leap.hurdles;
+            if class.special_starts(!self.view.state.turn, self.king).intersects(leapers) {
+                let leaps = class.special_to(!self.view.state.turn, self.king);
+                for leap in leaps.iter().filter(|leap| leapers.contains(leap.end)) {
+                    ways |= leap.legs | leap.hurdles;
+                }
             }
         }
         ways
