@@ -72,7 +72,7 @@ pub struct Options {
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
-    /// Begin with this net, of the same movements and size, instead of random numbers
+    /// Begin with this net, of the same movements and as many neurons or fewer, instead of random numbers
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Threads; all cores by default
@@ -353,25 +353,33 @@ impl Training {
     }
 }
 
-/// Copies the weights of a net in a file to `net`. Returns the checksum of the file.
+/// Copies the weights of a net in a file to `net`. Further neurons of `net` keep their random input weights, but the
+/// output does not hear them yet, so that it gives the same centipawns. Returns the checksum of the file.
 fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
     let bytes = std::fs::read(path)?;
-    let from = Net::from_bytes(&bytes)?.to_float();
+    let mut from = Net::from_bytes(&bytes)?.to_float();
     ensure!(
-        from.layout == net.layout && from.hidden == net.hidden,
-        "it has {} hidden neurons for {} inputs, where {} for {} are wanted, or other movements; train one from the          beginning",
+        from.layout == net.layout && from.hidden <= net.hidden,
+        "it has {} hidden neurons for {} inputs, where at most {} for {} are wanted, or other movements; train one from \
+         the beginning",
         from.hidden,
         from.layout.inputs(),
         net.hidden,
         net.layout.inputs()
     );
-    // Rescale the outputs, so that they give the same centipawns.
     let share = f32::from(from.scale) / f32::from(net.scale);
-    let scaled = |list: &[f32]| list.iter().map(|weight| weight * share).collect();
-    net.output_weights = scaled(&from.output_weights);
-    net.output_biases = scaled(&from.output_biases);
-    net.input_weights = from.input_weights;
-    net.input_biases = from.input_biases;
+    from.output_weights.iter_mut().chain(&mut from.output_biases).for_each(|weight| *weight *= share);
+    net.output_biases = from.output_biases;
+    net.output_weights.fill(0.0);
+    for (to, from_weights) in [
+        (&mut net.input_weights, from.input_weights),
+        (&mut net.input_biases, from.input_biases),
+        (&mut net.output_weights, from.output_weights),
+    ] {
+        for (to, from) in to.chunks_exact_mut(net.hidden).zip(from_weights.chunks_exact(from.hidden)) {
+            to.iter_mut().zip(from).for_each(|(to, &from)| *to = from);
+        }
+    }
     Ok(format!("{:08x}", checksum(&bytes)))
 }
 

@@ -97,8 +97,8 @@ fn the_net_hangs_on_data_and_options_alone() {
     std::fs::write(to("foreign.net"), "another").unwrap();
     assert!(train(&foreign, never).unwrap_err().to_string().contains("foreign.net exists already"));
 
-    // A training that begins with a trained net has a smaller loss in its first epoch. A net of another size is
-    // refused.
+    // A training that begins with a trained net has a smaller loss in its first epoch. So has a wider net, which begins as
+    // the same function. A narrower one is refused.
     let from = to("one.net").display().to_string();
     train(&options(&data, &to("more"), &["--epochs=1", "--from", &from]), never).unwrap();
     let first = |name: &str| -> f64 {
@@ -106,8 +106,16 @@ fn the_net_hangs_on_data_and_options_alone() {
         table.lines().nth(1).unwrap().split('\t').nth(2).unwrap().parse().unwrap()
     };
     assert!(first("more.tsv") < first("one.tsv"));
-    let larger = options(&data, &to("larger"), &["--hidden=64", "--from", &from]);
-    assert!(format!("{:#}", train(&larger, never).unwrap_err()).contains("it has 32 hidden neurons"));
+    let wider = options(&data, &to("wider"), &["--hidden=64", "--epochs=1", "--from", &from]);
+    let begun = Training::new(&wider).unwrap();
+    let same = Training::new(&options(&data, &to("same"), &["--from", &from])).unwrap();
+    let loss = |training: &Training| training.measure(&Weights::of(&training.net)).mean();
+    assert!((loss(&begun) - loss(&same)).abs() < 1e-6, "{} {}", loss(&begun), loss(&same));
+    train(&wider, never).unwrap();
+    assert!(first("wider.tsv") < first("one.tsv"));
+    let from = to("wider.net").display().to_string();
+    let narrower = options(&data, &to("narrower"), &["--from", &from]);
+    assert!(format!("{:#}", train(&narrower, never).unwrap_err()).contains("it has 64 hidden neurons"));
 
     // Another seed gives another net. Existing files are not replaced.
     train(&options(&data, &to("seed"), &["--seed=2"]), never).unwrap();
