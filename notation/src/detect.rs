@@ -7,13 +7,13 @@
 use std::fmt;
 
 use campione_core::internal::one_of;
-use campione_core::{NotationSpec, PlacementError, UnknownVariant, Variant, VariantSpec};
+use campione_core::{CastlingSide, Color, NotationSpec, PlacementError, Role, UnknownVariant, Variant, VariantSpec};
 use campione_movegen::{Position, PositionFault};
 use campione_variants::variant_id;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use crate::dialect::{Dialect, Swap, foreign_letters, letters_of};
+use crate::dialect::{Dialect, Swap, foreign_letters, has_known_letters, letters_of};
 use crate::epd::PositionText;
 use crate::fen::{self, FenError, FenFault, MissingFields, StartError};
 use crate::letters::Letters;
@@ -84,6 +84,14 @@ pub enum DetectNote {
     Missing(MissingFields),
     /// Text after the position that is not a list of operations.
     Unread(String),
+    /// A side has more pieces than the array and the promotions of all its missing pawns give it. Said only if nobody names the
+    /// variant: another may be meant, with other pieces of the same letters.
+    TooMany {
+        /// Id of the variant as which the position is read.
+        variant: &'static str,
+        /// The side.
+        color: Color,
+    },
 }
 
 impl fmt::Display for DetectNote {
@@ -102,6 +110,9 @@ impl fmt::Display for DetectNote {
             }
             DetectNote::Missing(missing) => missing.fmt(f),
             DetectNote::Unread(text) => write!(f, "text behind the position is not read: `{text}`"),
+            DetectNote::TooMany { variant, color } => {
+                write!(f, "{color} has more pieces than a game of {variant} gives; it is read as {variant}")
+            }
         }
     }
 }
@@ -216,7 +227,7 @@ campione_core::codes!(DetectError {
 pub fn read(text: &str, claim: Claim) -> Result<Detected, DetectError> {
     // Complete, in our letters and of the variant that is tried first: nothing is assumed.
     if let Some((dialect, position)) = Dialect::detect_plain(text, claim.first()) {
-        return Ok(Detected { position, dialect, notes: Vec::new() });
+        return Ok(Detected { position, dialect, notes: too_many(&position, claim).into_iter().collect() });
     }
     if let Some(start) = fen::read_start(text, claim.first()) {
         let position = start.map_err(DetectError::Start)?;
@@ -240,7 +251,24 @@ pub fn read(text: &str, claim: Claim) -> Result<Detected, DetectError> {
     let Read { position, dialect } = read;
     let mut notes: Vec<DetectNote> = note.into_iter().collect();
     notes.extend(assumed_in(&part, position.variant()));
+    notes.extend(too_many(&position, claim));
     Ok(Detected { position, dialect, notes })
+}
+
+/// The note that no game of its variant leads to the pieces of a position, if nobody names the variant.
+fn too_many(position: &Position, claim: Claim) -> Option<DetectNote> {
+    if !matches!(claim, Claim::Assumed(..)) {
+        return None;
+    }
+    let variant = position.variant();
+    let board = &variant.start().board;
+    let color = Color::ALL.into_iter().find(|&color| {
+        let count = |role| position.pieces(color, role).count();
+        let gained = |role| count(role).saturating_sub(board.pieces(color, role).count());
+        let pieces: u32 = variant.all_roles().filter(|&role| role != Role::PAWN).map(gained).sum();
+        count(Role::PAWN) + pieces > board.pieces(color, Role::PAWN).count()
+    })?;
+    Some(DetectNote::TooMany { variant: variant.id(), color })
 }
 
 /// What was assumed in reading a text as a position of `variant`.
@@ -276,6 +304,16 @@ pub(crate) struct Read {
 impl Read {
     pub(crate) fn of(fen: &str, variant: Variant) -> Result<Read, FenError> {
         Dialect::detect(fen, variant).map(|(dialect, position)| Read { position, dialect })
+    }
+
+    /// As [`Read::of`], for a variant that nobody names. Unknown letters may be those of another game then, so that only those
+    /// of programs that play this one are read.
+    fn unnamed(fen: &str, variant: Variant) -> Result<Read, FenError> {
+        let read = Read::of(fen, variant)?;
+        if read.is_in_our_letters() || has_known_letters(fen, variant) {
+            return Ok(read);
+        }
+        fen::read(fen, variant).map(|position| Read { position, dialect: Dialect::Xfen })
     }
 
     /// The letters of the text, of which it is made.
@@ -329,7 +367,11 @@ pub(crate) enum Attempt {
 /// Reads a FEN as a position of the claimed variant, or finds the variants of which it may be.
 pub(crate) fn attempt(fen: &str, claim: Claim) -> Attempt {
     let claimed = claim.first();
-    let (mut error, mut variant) = match Read::of(fen, claimed) {
+    let read_as = match claim {
+        Claim::Assumed(..) => Read::unnamed,
+        Claim::Named(_) | Claim::Tagged(_) => Read::of,
+    };
+    let (mut error, mut variant) = match read_as(fen, claimed) {
         Ok(read) => return Attempt::Claimed(Box::new(read)),
         Err(error) => (error, claimed),
     };
@@ -338,7 +380,7 @@ pub(crate) fn attempt(fen: &str, claim: Claim) -> Attempt {
     }
     let misfit = Misfit::of(&error);
     if let Some(second) = claim.second() {
-        match Read::of(fen, second) {
+        match read_as(fen, second) {
             // Letters of another program may be the own ones of another variant, so that all are asked.
             Ok(read) if read.is_in_our_letters() => {
                 return Attempt::Found(Candidates { reads: vec![read], is_decided: true, claimed, misfit });
@@ -357,7 +399,7 @@ pub(crate) fn attempt(fen: &str, claim: Claim) -> Attempt {
     let mut reads: Vec<Read> = Variant::all_ids()
         .filter_map(|id| Variant::named(id).ok())
         .filter(|&other| has_ranks(fen, other) && other != claimed)
-        .filter_map(|other| Read::of(fen, other).ok())
+        .filter_map(|other| read_as(fen, other).ok())
         .filter(|read| !is_tagged || is_kin(read.position.variant(), claimed))
         .collect();
     if reads.is_empty() {
@@ -409,6 +451,29 @@ fn has_ranks(fen: &str, variant: Variant) -> bool {
 /// Whether two variants differ in array and castling alone.
 fn is_kin(one: Variant, other: Variant) -> bool {
     (one.files(), one.ranks()) == (other.files(), other.ranks()) && without_castling(one) == without_castling(other)
+}
+
+/// The variant with random arrays whose rules are else those of `variant`, also to where king and rook castle: `chess960` of
+/// `chess`, `crc` of `capablanca`. It is what programs mean that set `UCI_Chess960` with a variant.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::detect::with_random_arrays;
+/// assert_eq!(with_random_arrays(Variant::named("capablanca")?), Some(Variant::named("crc")?));
+/// assert_eq!(with_random_arrays(Variant::named("embassy")?), None);
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
+pub fn with_random_arrays(variant: Variant) -> Option<Variant> {
+    let random = Variant::all_ids().filter_map(|id| Variant::named(id).ok()).filter(|other| other.has_random_arrays());
+    random.into_iter().find(|&other| is_kin(other, variant) && from_anywhere(other) == from_anywhere(variant))
+}
+
+/// The castlings of a variant without the files from which they start.
+fn from_anywhere(variant: Variant) -> Vec<[Option<(String, String)>; 2]> {
+    let end = |files: &str| files.rsplit('-').next().unwrap_or_default().to_owned();
+    let side = |side: &Option<CastlingSide>| side.as_ref().map(|side| (end(&side.king), end(&side.partner)));
+    let castlings = variant.spec().castling.values();
+    castlings.map(|castling| [side(&castling.toward_last_file), side(&castling.toward_first_file)]).collect()
 }
 
 /// The rules of a variant without array and castling, and without words.

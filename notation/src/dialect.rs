@@ -12,7 +12,7 @@ use campione_movegen::Position;
 use thiserror::Error;
 
 use self::letters::in_our_letters;
-pub(crate) use self::letters::{Swap, brainking_letters, foreign_letters, letters_of, of_brainking};
+pub(crate) use self::letters::{Swap, brainking_letters, foreign_letters, has_known_letters, letters_of, of_brainking};
 use crate::fen::{self, FenError, FenFault, Fields, PlainFen, cased, held_rights, is_outermost, without_empty_hand};
 
 /// A way to write positions.

@@ -2,7 +2,11 @@
 //!
 //! A line is `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`, or EPD, `fen ;D1 20 ;D2 400`, with one case for each
 //! depth. In EPD a tab counts as a space, `wait "e8:2,b1:0";` (NOTATION.md, "Positions") lists waiting pawns, `variant
-//! "carrera";` names the variant, and `id "…";` is the note. Blank lines and comments (`#`) are skipped.
+//! "carrera";` names the variant, and `id "…";` is the note. `fen;20;400` has the counts from depth 1 on. Blank lines and
+//! comments (`#`, and `%` as in PGN) are skipped.
+//!
+//! [`SuiteReader`] also reads the blocks of lines in which several chess libraries keep their suites: `id NAME`, `epd FEN` and
+//! `perft DEPTH NODES`.
 
 use campione_movegen::MAX_PERFT_DEPTH;
 use thiserror::Error;
@@ -52,7 +56,10 @@ campione_core::codes!(SuiteError {
 });
 
 fn depth(text: &str) -> Result<u32, SuiteError> {
-    let depth = number("depth", text)?;
+    in_range(number("depth", text)?)
+}
+
+fn in_range(depth: u32) -> Result<u32, SuiteError> {
     if depth > MAX_PERFT_DEPTH { Err(SuiteError::Depth(depth)) } else { Ok(depth) }
 }
 
@@ -61,12 +68,63 @@ fn number<T: std::str::FromStr>(what: &'static str, text: &str) -> Result<T, Sui
     number::read(text).ok_or_else(|| SuiteError::Number { what, text: text.to_owned() })
 }
 
+/// Reads the lines of a suite in their order.
+///
+/// ```
+/// use campione_notation::suite::SuiteReader;
+/// let mut suite = SuiteReader::default();
+/// for line in ["id start", "epd rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"] {
+///     assert!(suite.read_line(line)?.is_empty());
+/// }
+/// let case = &suite.read_line("perft 2 400")?[0];
+/// assert_eq!((case.depth, case.nodes, case.note.as_str()), (2, 400, "start"));
+/// # Ok::<(), campione_notation::suite::SuiteError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SuiteReader {
+    /// What the last `id` and `epd` said.
+    id: String,
+    epd: Option<String>,
+}
+
+impl SuiteReader {
+    /// Reads the cases of the next line: as [`read_line`], and those of a line `perft` for the position of the last `epd`.
+    ///
+    /// # Errors
+    /// [`SuiteError`] says what cannot be read.
+    pub fn read_line(&mut self, line: &str) -> Result<Vec<Case>, SuiteError> {
+        let text = line.trim();
+        let (word, rest) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word {
+            "id" if !rest.contains(';') => {
+                (self.id, self.epd) = (rest.to_owned(), None);
+                Ok(Vec::new())
+            }
+            "epd" if !rest.contains(';') => {
+                self.epd = Some(rest.to_owned());
+                Ok(Vec::new())
+            }
+            "perft" => {
+                let numbers = rest.split_once([' ', '\t']);
+                let (Some(fen), Some((plies, nodes))) = (&self.epd, numbers) else {
+                    return Err(SuiteError::Form(line.to_owned()));
+                };
+                let note = self.id.clone();
+                let (depth, nodes) = (depth(plies)?, number("nodes", nodes)?);
+                Ok(vec![Case { variant: None, fen: fen.clone(), depth, nodes, note }])
+            }
+            _ => read_line(line),
+        }
+    }
+}
+
 /// Reads the cases of one line; empty for a blank line or a comment.
 ///
 /// # Errors
 /// [`SuiteError`] says what cannot be read.
 pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
-    if line.trim().is_empty() || line.trim_start().starts_with('#') {
+    if line.trim().is_empty() || line.trim_start().starts_with(['#', '%']) {
         return Ok(Vec::new());
     }
     let form = || SuiteError::Form(line.to_owned());
@@ -83,6 +141,15 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
             note: note.first().map_or_else(String::new, |note| note.trim().to_owned()),
         }]);
     };
+    // `fen;20;400`
+    let plain: Vec<&str> = counts.trim_end_matches([';', ' ']).split(';').map(str::trim).collect();
+    if plain.iter().all(|count| number::is_digits(count)) {
+        let case = |(count, plies): (&&str, u32)| {
+            let (depth, nodes) = (in_range(plies)?, number("nodes", count)?);
+            Ok(Case { variant: None, fen: fen.trim().to_owned(), depth, nodes, note: String::new() })
+        };
+        return plain.iter().zip(1..).map(case).collect();
+    }
     // `fen wait "a8:0"` or `fen`, then operations, each ended by a semicolon.
     let (fen, first) = fen.find(" wait ").map_or((fen, ""), |at| fen.split_at(at));
     let (mut waiting, mut variant, mut note) = (None, None, None);
@@ -133,6 +200,32 @@ mod tests {
         assert_eq!(read_line("# comment"), Ok(Vec::new()));
         assert_eq!(read_line("  "), Ok(Vec::new()));
         assert_eq!(read_line(" \t# ;D1 20"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn counts_alone() {
+        let counts = read_line("K w - - 0 1;20;400; 8902").unwrap();
+        let found: Vec<(u32, u128)> = counts.iter().map(|case| (case.depth, case.nodes)).collect();
+        assert_eq!((found.as_slice(), counts[2].fen.as_str()), (&[(1, 20), (2, 400), (3, 8902)][..], "K w - - 0 1"));
+        assert_eq!(read_line(&format!("K w{}", ";1".repeat(129))), Err(SuiteError::Depth(129)));
+        for line in ["K w;20;x", "K w;20;-1", "K w;20;;8902"] {
+            assert!(matches!(read_line(line), Err(SuiteError::Form(_))), "{line}");
+        }
+    }
+
+    #[test]
+    fn blocks_of_lines() {
+        let mut suite = SuiteReader::default();
+        let lines = "id a\nepd K w - -\nperft 1 20\n\n# more\nperft\t2  400\nid b\nperft 1 20\nepd k\nperft 129 1\nperft 1 x\nK ;D1 2";
+        let read: Vec<_> = lines.lines().map(|line| suite.read_line(line)).collect();
+        let cases: Vec<_> =
+            read.iter().flatten().flatten().map(|case| (&*case.fen, case.depth, case.nodes, &*case.note)).collect();
+        assert_eq!(cases, [("K w - -", 1, 20, "a"), ("K w - -", 2, 400, "a"), ("K", 1, 2, "")]);
+        // The position of one name is not that of the next.
+        assert!(matches!(read[7], Err(SuiteError::Form(_))));
+        assert_eq!(read[9], Err(SuiteError::Depth(129)));
+        assert!(matches!(read[10], Err(SuiteError::Number { .. })));
+        assert!(matches!(SuiteReader::default().read_line("perft 1 20"), Err(SuiteError::Form(_))));
     }
 
     #[test]

@@ -14,15 +14,17 @@ use campione_notation::suite::SuiteError;
 use campione_notation::unit::UnitError;
 use serde_json::Value;
 
-/// The ids of the variants with a board of that size.
+/// The ids of the variants with a board of that size: those of our sources and their companions, else the guests.
 fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
     static SIZES: OnceLock<Vec<(&str, (u8, u8))>> = OnceLock::new();
     let sizes = SIZES.get_or_init(|| {
         let size = |id| Variant::named(id).ok().map(|game| (id, (game.files(), game.ranks())));
-        Variant::ids().filter_map(size).collect()
+        Variant::all_ids().filter_map(size).collect()
     });
     let fits = |&&(_, (f, r)): &&(&str, (u8, u8))| (usize::from(f), usize::from(r)) == (files, ranks);
-    sizes.iter().filter(fits).map(|&(id, _)| id).collect()
+    let (own, guests): (Vec<_>, Vec<_>) =
+        sizes.iter().filter(fits).map(|&(id, _)| id).partition(|&id| Variant::ids().any(|own| own == id));
+    if own.is_empty() { guests } else { own }
 }
 
 /// Whether a word looks like a move in any notation of any variant.

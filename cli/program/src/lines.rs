@@ -25,7 +25,7 @@ pub(crate) enum Answers {
     BeforeWaiting,
 }
 
-/// Runs `each` on each line of standard input, trimmed. Blank lines and comments, which begin with `#`, are skipped. An
+/// Runs `each` on each line of standard input, trimmed. Blank lines and comments, which begin with `#` or `%`, are skipped. An
 /// error is reported with the line's number, and the next lines are read. If there is no line, a note says that no
 /// `what` was found.
 pub(crate) fn for_each_line(
@@ -56,7 +56,7 @@ pub(crate) fn for_each_line(
         };
         let done = text.and_then(|text| {
             let text = text.trim();
-            if text.is_empty() || text.starts_with('#') {
+            if text.is_empty() || text.starts_with(['#', '%']) {
                 return Ok(());
             }
             found = true;
@@ -187,7 +187,7 @@ impl Batch {
             let at = answered.text.len();
             let done = text.and_then(|text| {
                 let text = text.trim();
-                if text.is_empty() || text.starts_with('#') {
+                if text.is_empty() || text.starts_with(['#', '%']) {
                     return Ok(());
                 }
                 answered.is_empty = false;
@@ -280,7 +280,7 @@ pub(crate) struct Line<T> {
 pub(crate) fn read_files<T>(
     files: &[PathBuf],
     nothing: &str,
-    read: impl Fn(&str) -> anyhow::Result<Vec<T>>,
+    mut read: impl FnMut(&str) -> anyhow::Result<Vec<T>>,
 ) -> anyhow::Result<(Vec<Line<T>>, bool)> {
     let (mut lines, mut complete) = (Vec::new(), true);
     for file in files {
@@ -301,7 +301,7 @@ pub(crate) fn read_files<T>(
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
             let text = if line.len() as u64 > MAX_LINE { Err(too_long()) } else { text_of_line(number, line) };
-            let said = text.map_err(Error::msg).and_then(&read);
+            let said = text.map_err(Error::msg).and_then(&mut read);
             match said.map_err(|error| Explained::of(&error, None)) {
                 Ok(said) => {
                     lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));

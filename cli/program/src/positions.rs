@@ -1,5 +1,6 @@
 //! Positions and moves of the command line.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -121,7 +122,7 @@ fn with_moves(text: &str) -> Option<(&str, &str)> {
 const MOST_NOTES: usize = 50;
 
 /// Says a note on standard error, unless it has been said: the positions of a list are mostly of one kind.
-fn say_once(note: &DetectNote) {
+pub(crate) fn say_once(note: &DetectNote) {
     static SAID: Mutex<Vec<DetectNote>> = Mutex::new(Vec::new());
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
     if said.contains(note) || said.len() >= MOST_NOTES {
@@ -129,6 +130,7 @@ fn say_once(note: &DetectNote) {
     }
     let remedy = match note {
         DetectNote::Variant { found, .. } => format!(" (`-v {found}` says so)"),
+        DetectNote::TooMany { .. } => " (`-v` names another)".to_owned(),
         _ => String::new(),
     };
     complain(&format!("note: {note}{remedy}"));
@@ -145,14 +147,16 @@ fn not_blank(text: &str) -> anyhow::Result<&str> {
     Ok(text)
 }
 
-/// Plays a line of moves in `game`. Messages begin with `place`. A result after the last move is skipped.
+/// Plays a line of moves in `game`. Messages begin with `place`. Comments in braces, and a result after the last move, are
+/// skipped.
 pub(crate) fn play_moves(
     place: &str,
     game: &mut Game,
     line: &str,
     read: impl Fn(&str, &Position) -> Result<Move, MoveError>,
 ) -> anyhow::Result<()> {
-    let mut words = moves::split(line).peekable();
+    let line = without_comments(line);
+    let mut words = moves::split(&line).peekable();
     let mut index = 0;
     while let Some(text) = words.next() {
         let position = game.position();
@@ -171,6 +175,13 @@ pub(crate) fn play_moves(
         index += 1;
     }
     Ok(())
+}
+
+/// A line of moves without the comments in braces that PGN and the protocols' results have.
+fn without_comments(line: &str) -> Cow<'_, str> {
+    let Some((before, comment)) = line.split_once('{') else { return Cow::Borrowed(line) };
+    let after = comment.split_once('}').map_or("", |(_, after)| after);
+    Cow::Owned(format!("{before} {}", without_comments(after)))
 }
 
 /// Runs `each` on the position of the command line, or on each line of standard input when that is `-`.

@@ -163,6 +163,9 @@ fn moves_from_one_notation_to_another() {
     for result in ["1-0", "0-1", "1/2-1/2", "*"] {
         prints(&format!("convert -v chess e4 e5 {result} --to uci"), "e2e4 e7e5\n");
     }
+    // What XBoard and servers write at the end of a line.
+    prints("convert -v chess f3 e5 g4 Qh4# 0-1 '{Black wins}'", "f3 e5 g4 Qh4#\n");
+    prints("convert -v chess e4 '{best by test} e5 {' d4", "e4 e5\n");
     prints("convert -v chess e4 a6 e5 d5 exd6 e.p. cxd6 --to uci", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6\n");
     refused("convert -v chess e.p. e4", &["move 1: `e.p.` cannot be read as a move"]);
     let played = |moves: &str| campione(&format!("moves -v chess --play '{moves}'")).out;

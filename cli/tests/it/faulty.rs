@@ -155,6 +155,24 @@ fn a_suite_without_cases_checks_nothing() {
 }
 
 #[test]
+fn counts_that_are_left_out_and_notes_on_positions() {
+    let suite =
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D9 1\nchess\tstartpos\t9\t1\n";
+    for limit in ["--depth 2", "--budget 400 --depth 8"] {
+        let run = with_input(&format!("verify - -v chess {limit}"), suite);
+        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("2 passed, 0 failed\n", "", Some(0)), "{limit}");
+    }
+    let run = with_input("verify - -v chess --budget 0", suite);
+    assert_eq!((run.err.as_str(), run.code), ("--depth and --budget leave out all counts\n", Some(1)));
+    // In another program it is the other piece.
+    let run = with_input("verify - -v capablanca", "9k/10/10/10/4E5/10/10/K9 w - - 0 1 ;D1 27\n");
+    assert_eq!(run.err, "note: letters of another program: `E` is read as our `A`\n");
+    // One position, one error.
+    let run = with_input("verify - -v chess", "x w - - 0 1 ;D1 20 ;D2 400\n");
+    assert_eq!((run.err.lines().count(), run.out.as_str()), (1, "0 passed, 2 failed\n"), "{}", run.err);
+}
+
+#[test]
 fn the_objects_of_verify_have_stable_keys() {
     let suite = "chess\tstartpos\t1\t20\tright\nchess\tstartpos\t1\t21\n\nchess\tk\t1\t20\nchess\nno\tk\t1\t1\nstartpos ;D1 20\n";
     let run = with_input("verify - -v chess --format json", suite);
@@ -218,6 +236,10 @@ fn files_of_another_kind() {
     let name = file.display();
     let run = campione(&format!("pgn {name}"));
     assert!(run.err.contains("packed by gzip: unpack it first") && run.code == Some(1), "{}", run.err);
+    // A book of moves: keys, moves, weights, and four empty bytes in each entry.
+    std::fs::write(&file, b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\x00\x64\x00\x00\x00\x00".repeat(100)).unwrap();
+    let run = campione(&format!("pgn '{}'", file.display()));
+    assert!(run.err.contains("this is a binary file, not PGN") && run.code == Some(1), "{}", run.err);
     refused(&format!("fen -v chess {name}"), &["it is the name of a file", "standard input"]);
     // A NUL byte in a comment does not matter to `pgn`.
     let run = with_input("pgn - -v chess", "1. e4 {a\0b} e5 1-0\n");

@@ -189,6 +189,21 @@ fn games_by_all_their_names() {
     engine.tell("setoption name UCI_Chess960 value true");
     engine.tell("position fen 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1 moves e1g1");
     assert_eq!(engine.fen(), "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1");
+    // Others call crc so. The array of the variant stays, and another that no castling of it fits is read.
+    engine.tell("setoption name UCI_Variant value capablanca");
+    engine.tell("position startpos");
+    assert_eq!(engine.fen(), fen::write(&Position::start(named("capablanca"))));
+    for rights in ["KQkq", "IBib"] {
+        let place = "arnbqkbnrc/pppppppppp/10/10/10/10/PPPPPPPPPP/ARNBQK2RC";
+        engine.tell(&format!("position fen {place} w {rights} - 0 1"));
+        assert_eq!(engine.best("go depth 1 searchmoves f1i1"), "f1i1", "{rights}");
+    }
+    // The king goes to other squares in Embassy.
+    engine.tell("setoption name UCI_Variant value embassy");
+    engine.refuses("position fen arnbqkbnrc/pppppppppp/10/10/10/10/PPPPPPPPPP/ARNBQKBNRC w KQkq - 0 1", "castling: ");
+    engine.tell("setoption name UCI_Chess960 value false");
+    engine.tell("setoption name UCI_Variant value capablanca");
+    engine.refuses("position fen arnbqkbnrc/pppppppppp/10/10/10/10/PPPPPPPPPP/ARNBQKBNRC w KQkq - 0 1", "castling: ");
     engine.quit();
 }
 

@@ -29,11 +29,21 @@ struct Section<'t> {
     entries: Vec<Entry<'t>>,
 }
 
+impl Section<'_> {
+    /// Whether two sections say the same.
+    fn has_rules_of(&self, other: &Section<'_>) -> bool {
+        let said = |entry: &Entry<'_>| (entry.key.to_owned(), entry.value.to_owned());
+        self.parent == other.parent && self.entries.iter().map(said).eq(other.entries.iter().map(said))
+    }
+}
+
 /// The text of a `variants.ini`, divided into its sections.
 #[derive(Debug, Clone)]
 pub struct VariantIni<'t> {
     text: &'t str,
     sections: Vec<Section<'t>>,
+    /// Sections with the name of an earlier one and other rules. Which of the two is meant cannot be told.
+    clashes: Vec<Section<'t>>,
 }
 
 /// A part of a text with its place.
@@ -48,8 +58,8 @@ impl<'t> VariantIni<'t> {
     /// Divides a text into sections.
     ///
     /// # Errors
-    /// Each line that is not blank, not a comment (`#` or `;`), not `[name]` or `[name:parent]`, and not `key = value`; two
-    /// sections with one name; a file without a section.
+    /// Each line that is not blank, not a comment (`#` or `;`), not `[name]` or `[name:parent]`, and not `key = value`; a file
+    /// without a section.
     ///
     /// ```
     /// use campione_variants::VariantIni;
@@ -81,8 +91,6 @@ impl<'t> VariantIni<'t> {
                 let name = name.trim();
                 if name.is_empty() {
                     fault(IniFault::NoName);
-                } else if sections.iter().any(|section| section.name == name) {
-                    fault(IniFault::SameName(name.to_owned()));
                 }
                 sections.push(Section { name, parent, span, entries: Vec::new() });
             } else if let Some((key, value)) = words.split_once('=') {
@@ -101,7 +109,18 @@ impl<'t> VariantIni<'t> {
         if sections.is_empty() && faults.is_empty() {
             faults.push(ini_fault(text, 0..0, None, IniFault::NoVariant));
         }
-        if faults.is_empty() { Ok(VariantIni { text, sections }) } else { Err(FileFaults(faults)) }
+        if !faults.is_empty() {
+            return Err(FileFaults(faults));
+        }
+        let mut ini = VariantIni { text, sections: Vec::new(), clashes: Vec::new() };
+        for section in sections {
+            match ini.sections.iter().find(|earlier| earlier.name == section.name) {
+                None => ini.sections.push(section),
+                Some(earlier) if earlier.has_rules_of(&section) => {}
+                Some(_) => ini.clashes.push(section),
+            }
+        }
+        Ok(ini)
     }
 
     /// The names of its sections, in their order.
@@ -112,7 +131,7 @@ impl<'t> VariantIni<'t> {
     /// The variant of a section; `None` if no section has this name.
     ///
     /// # Errors
-    /// All faults: keys that cannot be expressed, and wrong values.
+    /// All faults: keys that cannot be expressed, wrong values, and a section of the same name with other rules.
     pub fn variant(&self, name: &str) -> Option<Result<Variant, FileFaults>> {
         let section = self.sections.iter().position(|section| section.name == name)?;
         Some(self.compile(section, self.sections.get(section)?))
@@ -144,6 +163,10 @@ impl<'t> VariantIni<'t> {
         let mut at = section;
         let mut config = loop {
             let own = self.sections.get(at)?;
+            if let Some(clash) = self.clashes.iter().find(|clash| clash.name == own.name) {
+                faults.push(ini_fault(self.text, clash.span.clone(), None, IniFault::SameName(own.name.to_owned())));
+                return None;
+            }
             chain.push(own);
             let Some(parent) = own.parent else { break Config::default() };
             // As in Fairy-Stockfish, a parent is an earlier section or is built in.

@@ -50,6 +50,25 @@ fn nobody_says_the_variant() {
     }
 }
 
+/// With ten pawns a second chancellor is none of the game: the letters may be those of another.
+#[test]
+fn more_pieces_than_a_game_gives() {
+    let text = "r1nbqkbncr/pppppppppp/2c7/10/10/1BP7/PP1PPPPPPP/RCN1QKBNCR b KQkq - 2 2";
+    let nobody = Claim::Assumed(named("modern-carrera"), Some(named("chess")));
+    let notes = |text: &str, claim| read(text, claim).unwrap().notes;
+    let note = DetectNote::TooMany { variant: "modern-carrera", color: Color::White };
+    assert_eq!(notes(text, nobody), std::slice::from_ref(&note));
+    assert!(note.to_string().starts_with("White has more pieces than a game of modern-carrera gives"));
+    // A list's lines have no clocks.
+    assert_eq!(notes(text.trim_end_matches(" 2 2"), nobody), [note]);
+    assert_eq!(notes(text, Claim::Named(named("modern-carrera"))), []);
+    // A pawn may have become the piece.
+    assert_eq!(
+        notes(&text.replace("1BP7/PP1PPPPPPP", "1B8/PP1PPPPPPP").replace("pppppppppp/2c7", "ppppppppp1/2c7"), nobody),
+        []
+    );
+}
+
 #[test]
 fn other_rules_do_not_hide_faults_of_the_text() {
     // The bishop gives check. Where bishops capture as knights it does not, but nobody has said so.
@@ -102,7 +121,28 @@ fn letters_of_other_programs() {
     let other = other.replace('G', "X").replace('E', "G").replace('X', "E");
     let said = "letters of another program: `E` is read as our `C`, `G` is read as our `A`";
     assert_eq!(note("bird", &other).as_deref(), Ok(said));
+    // Pieces that do not stand on the first rank.
+    let said = "letters of another program: `E` is read as our `C`";
+    let grand = "r8r/1nbqkeabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKEABN1/R8R w - - 0 1";
+    assert_eq!(note("grand", grand).as_deref(), Ok(said));
+    // Where a variant is named, its array says what the letters are; else they may be of another game.
+    let german = "tsldklst/pppppppp/8/8/8/8/PPPPPPPP/TSLDKLST w KQkq - 0 1";
+    let said = "letters of another program: `T` is read as our `R`, `S` is read as our `N`, `L` is read as our `B`, `D` is \
+                read as our `Q`";
+    assert_eq!(note("chess", german).as_deref(), Ok(said));
+    for other in [
+        german,
+        "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+        "rbqkbr/pppppp/6/6/PPPPPP/RBQKBR w - - 0 1",
+        "rnbqkbnr/pppppppp/rnbqcbnr/pppppppp/PPPPPPPP/RNBQCBNR/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ] {
+        let found = found(other, Claim::Assumed(named("modern-carrera"), Some(named("chess"))));
+        assert!(found.starts_with("bad FEN"), "{other}: {found}");
+    }
     for (id, fen) in [
+        // A letter of ours beside another one for the same piece: a fault of typing.
+        ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNH w KQkq - 0 1"),
+        ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/DWACKAWD w KQkq - 0 1"),
         // Two letters for the chancellor, an unknown letter, and a letter of a piece that Chess has not.
         ("bird", "4k5/10/10/10/10/10/10/2GMK5 w - - 0 1"),
         ("bird", "4k5/10/10/10/10/10/10/2GCK5 w - - 0 1"),

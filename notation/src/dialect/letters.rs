@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use campione_core::Variant;
+use campione_core::{Color, Variant};
 use smallvec::SmallVec;
 
 use crate::letters::{FOREIGN, Letters};
@@ -39,33 +39,51 @@ pub(crate) fn foreign_letters(placement: &str, variant: Variant) -> SmallVec<[Sw
     if complete { swaps } else { SmallVec::new() }
 }
 
-/// Compares the first ranks of both sides with the array of the variant. `None` unless the army of one side stands
-/// there as in the array, but for the letters.
+/// Compares the ranks of both sides' pieces with the array of the variant. `None` unless the army of one side stands there as in
+/// the array, but for letters that the text has in the place of ours, never beside them.
 fn by_array(placement: &str, variant: Variant) -> Option<SmallVec<[Swap; 4]>> {
     if variant.has_random_arrays() {
         return None;
     }
     let start = variant.placement(&variant.start().board);
-    let home = |text: &str, white: bool| {
-        let rank = if white { text.rsplit('/').next() } else { text.split('/').next() };
-        rank.unwrap_or_default().to_ascii_uppercase()
-    };
-    [true, false].into_iter().find_map(|white| {
-        let (rank, array) = (home(placement, white), home(&start, white));
+    let is_said = |ours: char| placement.contains([ours, ours.to_ascii_lowercase()]);
+    Color::ALL.into_iter().find_map(|color| {
+        let army = army(&start, color);
+        let text = ranks(placement, color, army.split('/').count());
         let mut swaps: SmallVec<[Swap; 4]> = SmallVec::new();
-        for (theirs, ours) in rank.chars().zip(array.chars()) {
-            let known = swaps.iter().find(|swap| swap.theirs == theirs || swap.ours == ours);
-            match known {
-                Some(swap) if *swap == (Swap { theirs, ours }) => {}
-                None if theirs == ours => {}
-                None if variant.role_by_letter(theirs).is_none() && !array.contains(theirs) => {
-                    swaps.push(Swap { theirs, ours });
-                }
-                _ => return None,
+        for (theirs, ours) in text.chars().zip(army.chars()).filter(|(theirs, ours)| theirs != ours) {
+            if swaps.contains(&Swap { theirs, ours }) {
+                continue;
             }
+            // A letter of ours is what we say it is; and a piece that the text names as we do has no other name.
+            let is_name = theirs.is_ascii_uppercase() && variant.role_by_letter(theirs).is_none();
+            let is_other = |swap: &Swap| swap.theirs == theirs || swap.ours == ours;
+            if !is_name || !ours.is_ascii_uppercase() || is_said(ours) || swaps.iter().any(is_other) {
+                return None;
+            }
+            swaps.push(Swap { theirs, ours });
         }
-        (rank.len() == array.len() && rank.bytes().all(|letter| letter.is_ascii_alphabetic())).then_some(swaps)
+        (text.len() == army.len()).then_some(swaps)
     })
+}
+
+/// The ranks of an array on which one side's pieces stand, as [`ranks`] has them.
+fn army(start: &str, color: Color) -> String {
+    let most = start.split('/').count();
+    let pieces = |rank: &str| rank.contains(|letter: char| letter.is_ascii_uppercase() && letter != 'P');
+    let count = ranks(start, color, most).split('/').take_while(|rank| pieces(rank)).count();
+    ranks(start, color, count)
+}
+
+/// The first ranks of a placement from one side's view: outward from its own first rank, its pieces in upper case.
+fn ranks(placement: &str, color: Color, count: usize) -> String {
+    let swap = |letter: char| {
+        if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+    };
+    match color {
+        Color::White => placement.rsplit('/').take(count).collect::<Vec<_>>().join("/"),
+        Color::Black => placement.split('/').take(count).collect::<Vec<_>>().join("/").chars().map(swap).collect(),
+    }
 }
 
 /// Our letters for the known letters of other programs.
@@ -94,6 +112,14 @@ fn by_movement(placement: &str, variant: Variant, foreign: &[char]) -> SmallVec<
         }
     }
     swaps
+}
+
+/// Whether all letters in a FEN that are not ours are those of programs that play our variants.
+pub(crate) fn has_known_letters(fen: &str, variant: Variant) -> bool {
+    let placement = fen.split_ascii_whitespace().next().unwrap_or_default();
+    let is_known = |letter| FOREIGN.iter().any(|foreign| foreign.letter == letter && foreign.program.is_some());
+    let foreign = foreign_letters(placement, variant);
+    foreign.iter().all(|swap| is_known(swap.theirs) || variant.role_by_letter(swap.theirs).is_some())
 }
 
 /// The letters of the pieces in a FEN that are not ours, if all of them can be told.

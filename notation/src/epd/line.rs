@@ -166,7 +166,8 @@ pub struct EpdLine {
 /// The operations that have a meaning here. Each is allowed once in a line.
 const KNOWN: [&str; 9] = ["am", "bm", "dm", "fmvn", "hmvc", "id", "sm", "variant", "wait"];
 
-/// Splits a line (without its line ending); `None` for a blank line or a comment, which starts with `#`.
+/// Splits a line (without its line ending); `None` for a blank line or a comment, which starts with `#`
+/// or, as in PGN, with `%`.
 ///
 /// Clocks and waiting pawns may follow the four fields as in a FEN. The semicolon after the last operation may be
 /// missing.
@@ -184,7 +185,7 @@ const KNOWN: [&str; 9] = ["am", "bm", "dm", "fmvn", "hmvc", "id", "sm", "variant
 /// ```
 pub fn split(line: &str) -> Result<Option<EpdLine>, EpdError> {
     let mut rest = line.trim();
-    if rest.is_empty() || rest.starts_with('#') {
+    if rest.is_empty() || rest.starts_with(['#', '%']) {
         return Ok(None);
     }
     let mut fields = Vec::new();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::line::split;
-use super::pasted::{peeled, respelled, without_remark};
+use super::pasted::{has_open_operation, peeled, respelled, without_remark};
 
 /// A text that begins with a position. Operations may follow, as in EPD, or after a semicolon.
 ///
@@ -31,15 +31,17 @@ impl<'t> PositionText<'t> {
     /// (NOTATION.md, "Positions as people have them").
     pub fn of(text: &'t str) -> PositionText<'t> {
         let text = peeled(text);
-        let Some((head, tail)) = text.split_once(';') else {
-            let (fen, unread) = without_remark(text);
-            return PositionText { fen: respelled(fen), variant: None, unread };
-        };
-        if let Ok(Some(line)) = split(text)
+        let ended = text.split_once(';');
+        if (ended.is_some() || has_open_operation(text))
+            && let Ok(Some(line)) = split(text)
             && let Ok(fen) = line.fen()
         {
             return PositionText { fen: Cow::Owned(fen), variant: line.variant().map(str::to_owned), unread: None };
         }
+        let Some((head, tail)) = ended else {
+            let (fen, unread) = without_remark(text);
+            return PositionText { fen: respelled(fen), variant: None, unread };
+        };
         // Remarks of any kind; or a FEN that is none of EPD's, of three fields or with one for the king's leap.
         let tail = tail.trim_matches(|c: char| c == ';' || c.is_whitespace());
         let line = format!("8/8 w - - {tail}");

@@ -7,9 +7,41 @@ use campione_variants::variant_id;
 use smallvec::SmallVec;
 
 use crate::moves::{is_unusual_space, plain_character};
+use crate::number::is_digits;
 
 /// Pairs of quotation marks.
 const QUOTES: [(&str, &str); 6] = [("\"", "\""), ("'", "'"), ("`", "`"), ("“", "”"), ("„", "“"), ("‘", "’")];
+
+/// The operations of EPD, without those with a number (`c0`, `v0`), and `variant`.
+const CODES: [&str; 27] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "sv",
+    "tcgs",
+    "tcri",
+    "tcsi",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "variant",
+];
 
 /// Words before a FEN, in small letters.
 const WORDS: [&str; 4] = ["position", "fen", "setboard", "epd"];
@@ -21,9 +53,8 @@ pub(super) fn peeled(text: &str) -> &str {
     // Nearly all texts begin with a placement.
     loop {
         let shorter = without_word(rest).or_else(|| in_brackets(rest)).or_else(|| in_quotes(rest));
-        let Some(shorter) = shorter.or_else(|| without_address(rest)).or_else(|| without_number(rest)) else {
-            return rest;
-        };
+        let shorter = shorter.or_else(|| without_address(rest)).or_else(|| without_number(rest));
+        let Some(shorter) = shorter.or_else(|| without_columns(rest)) else { return rest };
         rest = shorter.trim_matches(is_space);
     }
 }
@@ -70,6 +101,30 @@ fn without_number(text: &str) -> Option<&str> {
         return None;
     }
     rest.strip_prefix(['.', ')'])?.strip_prefix(' ')
+}
+
+/// `00sHx,FEN`: the columns of a table before the position.
+fn without_columns(text: &str) -> Option<&str> {
+    let placement = text.split_ascii_whitespace().next()?;
+    let comma = placement.rfind(',').filter(|&at| !placement[..at].contains('/') && placement[at..].contains('/'))?;
+    Some(&text[comma + 1..])
+}
+
+/// Whether operations follow the fields of a FEN although no semicolon ends them: `… - bm Nf6`, `… - 0 1 bm Nf6`.
+pub(super) fn has_open_operation(text: &str) -> bool {
+    let fields: SmallVec<[&str; 8]> = text.split_ascii_whitespace().take(8).collect();
+    // Others may be faults of typing in a field.
+    let is_code = |word: &str| {
+        let numbered = word.strip_prefix(['c', 'v', 'D']).is_some_and(|rest| rest.len() == 1 && is_digits(rest));
+        numbered || CODES.contains(&word)
+    };
+    match fields[..] {
+        // A square passed over, behind a field for the king's leap.
+        [_, _, _, _, _, half, full] if is_digits(half) && is_digits(full) => false,
+        [_, _, _, _, code, _, ..] if is_code(code) => true,
+        [_, _, _, _, half, full, code, _] => is_digits(half) && is_digits(full) && is_code(code),
+        _ => false,
+    }
 }
 
 /// Parts a text without operations into the position and a remark behind it: a comment, or other columns of a table.

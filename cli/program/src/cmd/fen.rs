@@ -20,7 +20,13 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
         bail!("--chess960 goes with `--to fairy` and `--to xboard`: {} has one way to write rights", options.to);
     }
     if options.fen == ["-"] {
+        let is_plain =
+            common.format == Format::Text && !options.mirror && matches!(options.from, None | Some(Dialect::Xfen));
         return lines::convert_lines(common, "position", |line, text| {
+            if is_plain && options.to.append_plain(line, reader.variant, text) {
+                text.push('\n');
+                return Ok(());
+            }
             convert(line, &reader, common.format, options, text)
         });
     }
@@ -72,11 +78,6 @@ fn convert(
     options: &FenOptions,
     text: &mut String,
 ) -> anyhow::Result<()> {
-    let is_plain = format == Format::Text && !options.mirror && matches!(options.from, None | Some(Dialect::Xfen));
-    if is_plain && options.to.append_plain(line, reader.variant, text) {
-        text.push('\n');
-        return Ok(());
-    }
     let (from, mut position) = reader.read(line)?;
     if options.mirror {
         position = mirror::mirror(&position);

@@ -230,6 +230,12 @@ const NO_TEXT: [(&[u8], &str); 7] = [
     (b"\xfe\xff", "UTF-16: write it as UTF-8 first"),
 ];
 
+/// Whether a file that begins so is no text. Some programs leave single zero bytes in a text.
+fn is_binary(head: &[u8]) -> bool {
+    let head = &head[..head.len().min(1024)];
+    head.split(|&byte| byte == 0).count() * 8 > head.len() + 8
+}
+
 /// Reads all games of a source.
 fn games(
     file: &Path,
@@ -245,7 +251,8 @@ fn games(
     let seen = source.reading();
     let mut input = BufReader::with_capacity(CHUNK, source);
     let head = input.fill_buf().map_err(|error| signal_or(&error, file))?;
-    if let Some((_, what)) = NO_TEXT.iter().find(|(sign, _)| head.starts_with(sign)) {
+    let what = NO_TEXT.iter().find(|(sign, _)| head.starts_with(sign)).map(|&(_, what)| what);
+    if let Some(what) = what.or_else(|| is_binary(head).then_some("a binary file, not PGN")) {
         let name = name.as_deref().unwrap_or("standard input");
         complain(&format!("{name}: this is {what}"));
         tally.empty = true;

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::count::input::text_of_line;
 use anyhow::{Context, ensure};
 use campione_movegen::{Game, Position};
+use campione_notation::detect::Claim;
 use campione_notation::fen;
 
 use self::complaint::complain;
@@ -140,7 +141,11 @@ impl Session {
         if let Some(why) = self.options.refused() {
             return self.refuse_position(&why);
         }
-        match game::read(text, self.options.claim()) {
+        let read = match (game::read(text, self.options.claim()), self.options.with_random_arrays()) {
+            (Err(error), Some(variant)) => game::read(text, Claim::Named(variant)).map_err(|_| error),
+            (read, _) => read,
+        };
+        match read {
             Ok((game, notes)) => {
                 for note in notes {
                     complain(&note.to_string())?;

@@ -19,7 +19,7 @@ use campione_core::Variant;
 use campione_movegen::{Perft, PerftMonitor};
 use campione_notation::detect::{self, Claim};
 use campione_notation::kit::KitPosition;
-use campione_notation::suite::Case;
+use campione_notation::suite::{Case, SuiteReader};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -28,6 +28,7 @@ use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::explain::Explained;
 use crate::lines::{Line, read_files};
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
+use crate::positions::say_once;
 use crate::progress::{self, Progress};
 use crate::variants::Variants;
 use crate::watch::{Watch, Work};
@@ -75,12 +76,22 @@ type Counted = Result<Option<Checked>, Explained>;
 
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
     let watch = Watch::start()?;
-    let (lines, mut complete) = read_files(&options.files, "no case in it", check::read_line)?;
+    let mut suite = SuiteReader::default();
+    let (lines, mut complete) = read_files(&options.files, "no case in it", |line| check::read_line(line, &mut suite))?;
     let variants = Variants::of(common)?;
-    let (lines, without) = check::checks(lines, &variants);
+    let (mut lines, without) = check::checks(lines, &variants);
     if let (true, Some(chosen)) = (without, variants.chosen()) {
         complain(&format!("no position of {} in the kit", chosen.id()));
         complete = false;
+    }
+    // The engine is asked about kits alone, of which it leaves out the same counts by itself.
+    if options.engine.is_none() {
+        let before = lines.len();
+        lines.retain(|line| !matches!(&line.said, Ok(Check::Case(case)) if !check::is_asked(case, options)));
+        if lines.is_empty() && before > 0 {
+            complain("--depth and --budget leave out all counts");
+            complete = false;
+        }
     }
     let verdict = match &options.engine {
         Some(engine) => engine::run(common, options, engine, &watch, lines, variants.chosen())?,
@@ -107,6 +118,7 @@ fn own(
         let assumed = common.assumed().filter(|_| case.variant.is_none());
         let read = detect::read(&case.fen, Claim::Named(variant));
         let read = read.map_err(|error| Explained::of(&error.into(), assumed))?;
+        read.notes.iter().for_each(say_once);
         Ok(how.count(&read.position, case.depth).map(|nodes| Checked::case(case, nodes, id)))
     };
     let check = |check: &Result<Check, Explained>| {
@@ -182,6 +194,7 @@ impl Work for Verifying {
 fn report(common: &Common, fallback: &str, lines: &[Line<Check>], counts: &[Counted]) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut passed, mut uncounted, mut unread) = (0, 0, 0);
+    let mut last = None;
     for (Line { place, number, said }, counted) in lines.iter().zip(counts) {
         let Checked { passed: good, object, wrong } = match (said, counted) {
             (Ok(_), Ok(Some(checked))) => checked,
@@ -190,6 +203,12 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Check>], counts: &[Coun
                 continue;
             }
             (_, Err(error)) | (Err(error), _) => {
+                // A line with counts of several depths has one position.
+                let reason = (place, error.to_string());
+                if last.as_ref() == Some(&reason) {
+                    continue;
+                }
+                last = Some(reason);
                 if common.format == Format::Json {
                     writeln!(out, "{}", error.object(json!({ "place": place, "line": number })))?;
                 }

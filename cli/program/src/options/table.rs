@@ -155,7 +155,8 @@ pub(crate) fn table() -> Vec<EngineOption> {
                     settings.choose()
                 },
             },
-            help: "Write castling as the king taking its rook, and play Chess960 in place of orthodox chess. For programs \
+            help: "Write castling as the king taking its rook, and play Chess960 in place of orthodox chess, and crc from positions \
+                   that are none of capablanca. For programs \
                    that call crc `caparandom` castling is always written so. It is read in both forms, and as `O-O`, \
                    `O-O-O`, `H-H` or `O-O:i1g1`, with the letter O",
         },

@@ -12,8 +12,8 @@ pub enum IniFault {
     /// A section without a name.
     #[error("the section has no name")]
     NoName,
-    /// Two sections of one name.
-    #[error("there is already a section `{0}`")]
+    /// Two sections of one name with different rules.
+    #[error("there is already a section `{0}`, with other rules")]
     SameName(String),
     /// A key outside all sections.
     #[error("before the first key there must be a section, such as `[my-game:chess]`")]
@@ -74,6 +74,9 @@ pub enum IniFault {
         "`{0}` as the movement of pawns cannot be expressed: they step ahead and capture diagonally, or the other way round"
     )]
     PawnMovement(String),
+    /// A piece that never moves.
+    #[error("a piece that never moves (`{0}`) cannot be expressed")]
+    NoMovement(char),
     /// Pawns of two kinds.
     #[error("the orthodox pawn beside another kind of pawn cannot be expressed")]
     TwoPawns,
@@ -81,10 +84,15 @@ pub enum IniFault {
     #[error("every side needs one king")]
     NoKing,
     /// A region that is not the same for both sides.
-    #[error("White's regions and Black's must mirror each other; they differ on rank {rank} from their side")]
+    #[error(
+        "White's regions and Black's must mirror each other; they differ on rank {rank} from their side{}",
+        .black.as_deref().map_or_else(String::new, black_remedy)
+    )]
     UnequalRegions {
         /// The rank, counted from 1 at each side.
         rank: u8,
+        /// The line that mirrors White's region, if the file has none for Black.
+        black: Option<String>,
     },
     /// A region with a part of a rank.
     #[error("must consist of whole ranks")]
@@ -144,8 +152,13 @@ pub enum IniFault {
         meant: Option<char>,
     },
     /// A rank of castling without a king.
-    #[error("no king that has rights stands on it")]
-    CastlingRank,
+    #[error("kings castle on rank {rank} from their side, and no king that has rights stands there{}", king_remedy(*.king))]
+    CastlingRank {
+        /// The rank.
+        rank: u8,
+        /// The rank on which such a king stands.
+        king: Option<u8>,
+    },
     /// A right without its rook.
     #[error("its castling field has `{right}`, but no `{rook}` stands there")]
     NoRook {
@@ -174,6 +187,7 @@ campione_core::codes!(IniFault {
     FixedMovement => "ini.fixed-movement",
     Movement => "ini.movement",
     PawnMovement => "ini.pawn-movement",
+    NoMovement => "ini.no-movement",
     TwoPawns => "ini.two-pawns",
     NoKing => "ini.no-king",
     UnequalRegions => "ini.unequal-regions",
@@ -197,6 +211,19 @@ campione_core::codes!(IniFault {
     CastlingTarget => "ini.castling-target",
     ; Foreign.0
 });
+
+/// What to write where a file moves White's region alone.
+fn black_remedy(line: &str) -> String {
+    format!("; the file does not set Black's, which Fairy-Stockfish leaves where chess has it: write `{line}`")
+}
+
+/// What to write where kings castle on another rank than they stand on.
+fn king_remedy(king: Option<u8>) -> String {
+    match king {
+        Some(rank) => format!(": write `castlingRank = {rank}`, or leave the rights out of `startFen`"),
+        None => ": leave the rights out of `startFen`".to_owned(),
+    }
+}
 
 /// What to write where kings castle with a piece that is not there.
 fn castling_remedy(meant: Option<char>) -> String {

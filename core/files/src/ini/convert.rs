@@ -32,6 +32,24 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         (self.fault)(self.config.place(key), key, fault);
     }
 
+    /// Refuses the regions of White and Black, which have these keys.
+    fn refuse_region(&mut self, [white_key, black_key]: [&'static str; 2], white: Bitboard, mut fault: IniFault) {
+        let Config { files, ranks, .. } = *self.config;
+        if let IniFault::UnequalRegions { black, .. } = &mut fault
+            && self.config.place(black_key).is_none()
+        {
+            let region = white & Bitboard::board(files, ranks);
+            let mirrored = (1..=ranks).filter(|&rank| !(region & Bitboard::rank(ranks - rank)).is_empty());
+            let mirrored: Vec<String> = mirrored.map(|rank| format!("*{rank}")).collect();
+            *black = Some(format!(
+                "{black_key} = {}",
+                if mirrored.is_empty() { "-".to_owned() } else { mirrored.join(" ") }
+            ));
+        }
+        let key = self.either(black_key, white_key);
+        self.refuse(key, fault);
+    }
+
     /// The key that the file has, of two; the first if it has neither.
     fn either(&self, first: &'static str, second: &'static str) -> &'static str {
         if self.config.place(first).is_none() && self.config.place(second).is_some() { second } else { first }
@@ -94,6 +112,10 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
                 self.refuse("pawnTypes", IniFault::TwoPawns);
                 continue;
             }
+            if kind.moves.is_empty() {
+                self.refuse(&kind.kind, IniFault::NoMovement(kind.letter));
+                continue;
+            }
             let royal = kind.kind == "king";
             let spec =
                 PieceSpec { name: kind.name.clone(), moves: kind.moves.clone(), royal, why: Provenance::default() };
@@ -118,9 +140,9 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         let double_step_ranks = match ranks_of(config, config.double_region) {
             Ok(found) => found,
             Err(fault) => {
-                let key = self.either("doubleStepRegionBlack", "doubleStepRegionWhite");
                 if double_step {
-                    self.refuse(key, fault);
+                    let keys = ["doubleStepRegionWhite", "doubleStepRegionBlack"];
+                    self.refuse_region(keys, config.double_region[0], fault);
                 }
                 Vec::new()
             }
@@ -133,8 +155,8 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
             }
             Ok(_) => {}
             Err(fault) => {
-                let key = self.either("tripleStepRegionBlack", "tripleStepRegionWhite");
-                self.refuse(key, fault);
+                let keys = ["tripleStepRegionWhite", "tripleStepRegionBlack"];
+                self.refuse_region(keys, config.triple_region[0], fault);
             }
         }
         let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
@@ -146,8 +168,8 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         let promotes = config.promotes || config.pawn == "pawn" || config.letter(&config.pawn).is_none();
         let first = zone.unwrap_or_else(|fault| {
             if promotes {
-                let key = self.either("promotionRegionBlack", "promotionRegionWhite");
-                self.refuse(key, fault);
+                let keys = ["promotionRegionWhite", "promotionRegionBlack"];
+                self.refuse_region(keys, config.promotion_region[0], fault);
             }
             ranks
         });
@@ -332,7 +354,12 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
                 if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank - 1 };
             let row = row(placement, from_top);
             let Some(king_file) = row.iter().position(|&piece| piece == Some(own(king))) else {
-                self.refuse("castlingRank", IniFault::CastlingRank);
+                let stands = |&rank: &u8| {
+                    let from_top = if white { config.ranks - rank } else { rank - 1 };
+                    self::row(placement, from_top).contains(&Some(own(king)))
+                };
+                let (rank, king) = (config.castling_rank, (1..=config.ranks).find(stands));
+                self.refuse("castlingRank", IniFault::CastlingRank { rank, king });
                 return None;
             };
             let rooks: Vec<usize> = (0..row.len()).filter(|&file| row[file] == Some(own(rook))).collect();
@@ -482,7 +509,7 @@ fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, I
                 if (white & own == own || (white & own).is_empty())
                     && (black & theirs == theirs || (black & theirs).is_empty()) =>
             {
-                return Err(IniFault::UnequalRegions { rank });
+                return Err(IniFault::UnequalRegions { rank, black: None });
             }
             _ => return Err(IniFault::PartOfRank),
         }

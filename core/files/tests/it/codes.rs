@@ -59,7 +59,7 @@ fn faults_of_files_are_data() {
 const OF_INI: &[(&str, &str, &str)] = &[
     ("[a", "", "ini.section-end"),
     ("[]", "", "ini.no-name"),
-    ("[a]\n[a]", "", "ini.same-name"),
+    ("[a:chess]\n[a:gothic]", "", "ini.same-name"),
     ("a = b", "", "ini.no-section"),
     ("[a]\nzebra", "", "ini.line"),
     ("", "", "ini.no-variant"),
@@ -71,6 +71,7 @@ const OF_INI: &[(&str, &str, &str)] = &[
     ("[a:chess]\nrook = r:R", "rook", "ini.fixed-movement"),
     ("[a:chess]\ncustomPiece1 = c:nC", "customPiece1", "ini.movement"),
     ("[a:chess]\ncustomPiece1 = p:W\npawnTypes = p", "customPiece1", "ini.pawn-movement"),
+    ("[a:chess]\nimmobile = i", "immobile", "ini.no-movement"),
     ("[a:chess]\ncustomPiece1 = x:mfWcfF\npawnTypes = x", "pawnTypes", "ini.two-pawns"),
     ("[a]\nwazir = w", "king", "ini.no-king"),
     ("[a:chess]\npromotionRegionWhite = *7 *8", "promotionRegionWhite", "ini.unequal-regions"),

@@ -273,6 +273,36 @@ fn what_says_nothing_about_rules_is_passed_over() {
 fn no_game_at_all() {
     assert!(faults("")[0].1.contains("it defines no variant"));
     assert!(faults("a = b")[0].1.contains("before the first key"));
-    assert_eq!(faults("[x]\n[x]\n").len(), 1);
     assert!(VariantIni::parse("[x:chess]").unwrap().variant("y").is_none());
+}
+
+/// The same twice is no fault. Where the rules differ, only the variants that need them cannot be told.
+#[test]
+fn two_sections_of_one_name() {
+    let text = "[x:chess]\nnMoveRule = 20\n[y:gothic]\n[x:chess]\nnMoveRule = 20\n[z:x]\n";
+    let ini = VariantIni::parse(text).unwrap();
+    assert_eq!(ini.names().collect::<Vec<_>>(), ["x", "y", "z"]);
+    assert_eq!(game(text).spec().draws.moves, 20);
+    let clash = text.replacen("20", "30", 1);
+    let ini = VariantIni::parse(&clash).unwrap();
+    assert!(ini.variant("y").unwrap().is_ok());
+    for name in ["x", "z"] {
+        let found = ini.variant(name).unwrap().unwrap_err();
+        assert_eq!((found.0.len(), found.0[0].span.start), (1, clash.rfind("[x").unwrap()), "{name}: {found}");
+        assert!(found.to_string().contains("there is already a section `x`, with other rules"), "{found}");
+    }
+}
+
+/// On a small board Fairy-Stockfish leaves the regions of Black where chess has them.
+#[test]
+fn remedies_that_a_file_can_take_over() {
+    let board = "[x:chess]\nmaxRank = 6\nstartFen = rnbqkbnr/pppppppp/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n";
+    let text = format!("{board}promotionRank = 6\n");
+    let found = faults(&text);
+    assert!(found[0].1.ends_with("write `doubleStepRegionBlack = *5`"), "{found:?}");
+    assert_eq!(game(&format!("{text}doubleStepRegionBlack = *5\n")).ranks(), 6);
+    let high = "[x:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/4K2R/PPPPPPPP/8 w K - 0 1\n";
+    let found = faults(high);
+    assert!(found[0].1.contains("stands there: write `castlingRank = 3`"), "{found:?}");
+    assert_eq!(game(&format!("{high}castlingRank = 3\n")).id(), "x");
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anyhow::{Context, anyhow};
 use campione_core::Variant;
-use campione_notation::detect::Claim;
+use campione_notation::detect::{self, Claim};
 use campione_notation::moves::MoveNotation;
 use campione_search::EngineConfig;
 
@@ -54,6 +54,12 @@ impl Options {
             Some(_) => Claim::Named(self.variant()),
             None => Claim::Assumed(self.variant(), None),
         }
+    }
+
+    /// What `UCI_Chess960` makes of the variant that is chosen: the one with random arrays, if there is one.
+    pub(super) fn with_random_arrays(&self) -> Option<Variant> {
+        self.settings.chosen.filter(|_| self.settings.chess960)?;
+        detect::with_random_arrays(self.variant())
     }
 
     /// How moves are written.

@@ -7,8 +7,9 @@ use campione_core::Variant;
 use campione_movegen::{Perft, Position};
 use campione_notation::fen::{self, FenFault};
 use campione_notation::kit::{self, KitIllegal, KitLine, KitPosition, KitVariant};
-use campione_notation::suite::{self, Case};
+use campione_notation::suite::{Case, SuiteReader};
 
+use crate::args::VerifyOptions;
 use crate::explain::Explained;
 use crate::lines::Line;
 use crate::variants::Variants;
@@ -20,9 +21,9 @@ pub(super) enum Entry {
 }
 
 /// Reads a line. Lines of kits are objects, and no line of a suite begins like one.
-pub(super) fn read_line(line: &str) -> anyhow::Result<Vec<Entry>> {
+pub(super) fn read_line(line: &str, suite: &mut SuiteReader) -> anyhow::Result<Vec<Entry>> {
     if !line.trim_start().starts_with('{') {
-        return Ok(suite::read_line(line)?.into_iter().map(Entry::Case).collect());
+        return Ok(suite.read_line(line)?.into_iter().map(Entry::Case).collect());
     }
     let read = serde_json::from_str(line).map_err(|error| anyhow!("not a line of a conformance kit: {error}"))?;
     Ok(vec![Entry::Kit(Box::new(read))])
@@ -104,6 +105,12 @@ fn compiled(line: KitVariant, variants: &Variants) -> anyhow::Result<Variant> {
         Ok(known) if same(known) => Ok(known),
         _ => Variant::compile(rules).with_context(|| format!("the rules of {id}")),
     }
+}
+
+/// Whether a count of a suite is checked: to the depth, and not above the budget.
+pub(super) fn is_asked(case: &Case, options: &VerifyOptions) -> bool {
+    options.depth.is_none_or(|most| case.depth <= most)
+        && options.budget.is_none_or(|budget| case.nodes <= u128::from(budget))
 }
 
 /// The number of counts of a position that are checked: to that depth, and none above the budget.
