@@ -179,9 +179,16 @@ pub(crate) fn play_moves(
 
 /// A line of moves without the comments in braces that PGN and the protocols' results have.
 fn without_comments(line: &str) -> Cow<'_, str> {
-    let Some((before, comment)) = line.split_once('{') else { return Cow::Borrowed(line) };
-    let after = comment.split_once('}').map_or("", |(_, after)| after);
-    Cow::Owned(format!("{before} {}", without_comments(after)))
+    if !line.contains('{') {
+        return Cow::Borrowed(line);
+    }
+    let (mut text, mut rest) = (String::new(), line);
+    while let Some((before, comment)) = rest.split_once('{') {
+        text += before;
+        text.push(' ');
+        rest = comment.split_once('}').map_or("", |(_, after)| after);
+    }
+    Cow::Owned(text + rest)
 }
 
 /// Runs `each` on the position of the command line, or on each line of standard input when that is `-`.

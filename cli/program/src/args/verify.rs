@@ -9,9 +9,10 @@ use super::counter::CounterArguments;
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyOptions {
     /// Suites with lines `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`; or, of the variant that --variant names, with EPD
-    /// lines `fen ;D1 20 ;D2 400`, lines `fen;20;400`, or lines `epd fen`, `perft 1 20`; or conformance kits, JSON with the rules of each variant and with positions and
-    /// their counts, moves and tags. `-` is standard input. In a suite the position may also be `startpos`, `crc:27621`
-    /// in crc, or `chess960:518` in chess960. Of a kit --variant chooses the positions of one variant
+    /// lines `fen ;D1 20 ;D2 400`, lines `fen;20;400`, or lines `epd fen` and `perft 1 20`; or conformance kits, JSON with
+    /// the rules of each variant and with positions and their counts, moves and tags. `-` is standard input. In a suite the
+    /// position may also be `startpos`, `crc:27621` in crc, or `chess960:518` in chess960. Of a kit --variant chooses the
+    /// positions of one variant
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The greatest depth of counts; by default all counts that the files have, with --engine 1
