@@ -17,5 +17,5 @@ mod part;
 mod pasted;
 
 pub(crate) use self::line::operations;
-pub use self::line::{Epd, EpdError, EpdLine, Operand, Operation, split, write};
+pub use self::line::{Epd, EpdError, EpdLine, Operand, Operation, is_remark, split, write};
 pub use self::part::PositionText;

@@ -124,7 +124,7 @@ impl SuiteReader {
 /// # Errors
 /// [`SuiteError`] says what cannot be read.
 pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
-    if line.trim().is_empty() || line.trim_start().starts_with(['#', '%']) {
+    if epd::is_remark(line) {
         return Ok(Vec::new());
     }
     let form = || SuiteError::Form(line.to_owned());

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::count::input::{MAX_LINE, read_whole, text_of_line};
 use anyhow::{Context, Error};
+use campione_notation::epd::is_remark;
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -56,7 +57,7 @@ pub(crate) fn for_each_line(
         };
         let done = text.and_then(|text| {
             let text = text.trim();
-            if text.is_empty() || text.starts_with(['#', '%']) {
+            if is_remark(text) {
                 return Ok(());
             }
             found = true;
@@ -187,7 +188,7 @@ impl Batch {
             let at = answered.text.len();
             let done = text.and_then(|text| {
                 let text = text.trim();
-                if text.is_empty() || text.starts_with(['#', '%']) {
+                if is_remark(text) {
                     return Ok(());
                 }
                 answered.is_empty = false;

@@ -166,8 +166,18 @@ pub struct EpdLine {
 /// The operations that have a meaning here. Each is allowed once in a line.
 const KNOWN: [&str; 9] = ["am", "bm", "dm", "fmvn", "hmvc", "id", "sm", "variant", "wait"];
 
-/// Splits a line (without its line ending); `None` for a blank line or a comment, which starts with `#`
-/// or, as in PGN, with `%`.
+/// Whether a line of a list of positions or moves is blank or a comment: it starts with `#` or, as in PGN, with `%`.
+///
+/// ```
+/// use campione_notation::epd::is_remark;
+/// assert!(is_remark("") && is_remark(" # a comment") && !is_remark("4k5/10"));
+/// ```
+pub fn is_remark(line: &str) -> bool {
+    let text = line.trim_start();
+    text.is_empty() || text.starts_with(['#', '%'])
+}
+
+/// Splits a line (without its line ending); `None` for a line that [`is_remark`] skips.
 ///
 /// Clocks and waiting pawns may follow the four fields as in a FEN. The semicolon after the last operation may be
 /// missing.
@@ -185,7 +195,7 @@ const KNOWN: [&str; 9] = ["am", "bm", "dm", "fmvn", "hmvc", "id", "sm", "variant
 /// ```
 pub fn split(line: &str) -> Result<Option<EpdLine>, EpdError> {
     let mut rest = line.trim();
-    if rest.is_empty() || rest.starts_with(['#', '%']) {
+    if is_remark(rest) {
         return Ok(None);
     }
     let mut fields = Vec::new();

@@ -13,35 +13,8 @@ use crate::number::is_digits;
 const QUOTES: [(&str, &str); 6] = [("\"", "\""), ("'", "'"), ("`", "`"), ("“", "”"), ("„", "“"), ("‘", "’")];
 
 /// The operations of EPD, without those with a number (`c0`, `v0`), and `variant`.
-const CODES: [&str; 27] = [
-    "acd",
-    "acn",
-    "acs",
-    "am",
-    "bm",
-    "ce",
-    "dm",
-    "eco",
-    "fmvn",
-    "hmvc",
-    "id",
-    "nic",
-    "noop",
-    "pm",
-    "pv",
-    "rc",
-    "resign",
-    "sm",
-    "sv",
-    "tcgs",
-    "tcri",
-    "tcsi",
-    "draw_accept",
-    "draw_claim",
-    "draw_offer",
-    "draw_reject",
-    "variant",
-];
+const CODES: &str = "acd acn acs am bm ce dm draw_accept draw_claim draw_offer draw_reject eco fmvn hmvc id nic noop pm pv rc \
+                     resign sm sv tcgs tcri tcsi variant";
 
 /// Words before a FEN, in small letters.
 const WORDS: [&str; 4] = ["position", "fen", "setboard", "epd"];
@@ -116,7 +89,7 @@ pub(super) fn has_open_operation(text: &str) -> bool {
     // Others may be faults of typing in a field.
     let is_code = |word: &str| {
         let numbered = word.strip_prefix(['c', 'v', 'D']).is_some_and(|rest| rest.len() == 1 && is_digits(rest));
-        numbered || CODES.contains(&word)
+        numbered || CODES.split(' ').any(|code| code == word)
     };
     match fields[..] {
         // A square passed over, behind a field for the king's leap.

@@ -141,10 +141,10 @@ impl Session {
         if let Some(why) = self.options.refused() {
             return self.refuse_position(&why);
         }
-        let read = match (game::read(text, self.options.claim()), self.options.with_random_arrays()) {
-            (Err(error), Some(variant)) => game::read(text, Claim::Named(variant)).map_err(|_| error),
-            (read, _) => read,
-        };
+        let read = game::read(text, self.options.claim()).or_else(|error| match self.options.with_random_arrays() {
+            Some(variant) => game::read(text, Claim::Named(variant)).map_err(|_| error),
+            None => Err(error),
+        });
         match read {
             Ok((game, notes)) => {
                 for note in notes {
