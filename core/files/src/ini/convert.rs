@@ -311,17 +311,17 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
         spec.castling.insert('O', castling);
     }
 
+    /// The pieces of a rank of a placement, counted from 1 at one side.
+    fn row_from(&self, white: bool, placement: &str, rank: u8) -> Vec<Option<char>> {
+        row(placement, if white { self.config.ranks.saturating_sub(rank) } else { rank.saturating_sub(1) })
+    }
+
     /// The letter of the piece that stands outermost beside a king with rights, in lower case, if the variant has it: what
     /// the author of the variant most likely castles with.
     fn outermost(&self, placement: &str, rights: &str) -> Option<char> {
         let config = self.config;
         let white = rights.contains(['K', 'Q']);
-        let from_top = if white {
-            config.ranks.saturating_sub(config.castling_rank)
-        } else {
-            config.castling_rank.saturating_sub(1)
-        };
-        let row = row(placement, from_top);
+        let row = self.row_from(white, placement, config.castling_rank);
         let mut pieces = row.iter().flatten();
         let piece = if rights.contains(['K', 'k']) { pieces.next_back() } else { pieces.next() };
         let letter = piece?.to_ascii_uppercase();
@@ -350,14 +350,9 @@ impl<F: FnMut(Option<Range<usize>>, &str, IniFault)> Conversion<'_, F> {
             }
             let white = rights.contains(letters[0]);
             let own = |letter: char| if white { letter } else { letter.to_ascii_lowercase() };
-            let from_top =
-                if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank - 1 };
-            let row = row(placement, from_top);
+            let row = self.row_from(white, placement, config.castling_rank);
             let Some(king_file) = row.iter().position(|&piece| piece == Some(own(king))) else {
-                let stands = |&rank: &u8| {
-                    let from_top = if white { config.ranks - rank } else { rank - 1 };
-                    self::row(placement, from_top).contains(&Some(own(king)))
-                };
+                let stands = |&rank: &u8| self.row_from(white, placement, rank).contains(&Some(own(king)));
                 let (rank, king) = (config.castling_rank, (1..=config.ranks).find(stands));
                 self.refuse("castlingRank", IniFault::CastlingRank { rank, king });
                 return None;
