@@ -33,8 +33,11 @@ pub struct Case {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SuiteError {
-    /// Neither of the two forms.
-    #[error("expected `variant<TAB>fen<TAB>depth<TAB>nodes` or EPD `fen ;D1 20 ;D2 400`, found `{0}`")]
+    /// None of the four forms.
+    #[error(
+        "expected `variant<TAB>fen<TAB>depth<TAB>nodes`, EPD `fen ;D1 20 ;D2 400`, `fen;20;400`, or `perft 1 20` below `epd fen`, \
+         found `{0}`"
+    )]
     Form(String),
     /// A depth or count that is not a number.
     #[error("{what}: `{text}` is not a whole number")]

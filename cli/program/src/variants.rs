@@ -277,7 +277,15 @@ pub(crate) fn describe(fault: &FileFault) -> Value {
 impl fmt::Display for BadFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: not a valid variant", self.path)?;
-        f.write_str(render(&self.path, &self.text, &self.faults.0, Severity::Error).trim_end())
+        f.write_str(render(&self.path, &self.text, &self.faults.0, Severity::Error).trim_end())?;
+        if is_ini(&self.path) || has_extension(&self.path, "toml") {
+            return Ok(());
+        }
+        write!(
+            f,
+            "\nnote: it was read as TOML, which `campione variants ID --format toml` writes; only a file whose name ends with `.ini` \
+             is read as Fairy-Stockfish's variants.ini"
+        )
     }
 }
 

@@ -202,6 +202,15 @@ fn what_is_wrong_with_a_file_is_shown_in_its_line() {
     assert_eq!((&json["errors"][0]["line"], &json["errors"][0]["column"]), (&4.into(), &11.into()));
 }
 
+/// A file of another program is told from a file with a fault.
+#[test]
+fn a_file_of_another_program() {
+    let (_folder, path) = file("games.zrf", "(game (title \"Gothic\"))\n");
+    let run = campione(&format!("perft 1 -v {}", path.display()));
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("games.zrf:1:1") && run.err.contains("note: it was read as TOML"), "{}", run.err);
+}
+
 #[test]
 fn a_check_shows_what_a_file_means() {
     let run = campione(&format!("variants --check {}", example("courier.toml")));

@@ -121,7 +121,18 @@ const ALL: &[Foreign] = &[
         .both(Known::As("chess"))
         .sjaak_as(Known::As("normal")),
     of("chess960")
-        .names(&["960", "chess9lx", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess", "frc"])
+        .names(&[
+            "960",
+            "chess9lx",
+            "fischerandom",
+            "fischerandomchess",
+            "fischerrandom",
+            "fischerrandomchess",
+            "frc",
+            "freestyle",
+            "freestylechess",
+            "wildfr",
+        ])
         .xboard("fischerandom")
         .cutechess("fischerandom")
         .both(Known::Random("chess"))

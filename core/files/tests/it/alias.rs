@@ -20,6 +20,8 @@ fn names_of_other_programs() {
         ("Fischerandom", "chess960"),
         ("Fischer Random", "chess960"),
         ("960", "chess960"),
+        ("Freestyle", "chess960"),
+        ("wild/fr", "chess960"),
         ("Carrera", "carrera"),
         ("carrera-qac", "carrera-qac"),
         ("Arch-Chess", "archchess"),
