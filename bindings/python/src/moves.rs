@@ -119,7 +119,7 @@ impl Move {
     fn unreadable(py: Python<'_>, text: &str) -> PyErr {
         let hint = Some("no move in coordinates, such as `e2e4` or `i7i8c`".to_owned());
         let (text, candidates) = (text.chars().take(200).collect(), Vec::new());
-        let error = MoveError { text, fault: MoveFault::Unreadable, notation: None, candidates, hint };
+        let error = MoveError { text, fault: MoveFault::Unreadable, notation: None, candidates, hint, letter: None };
         errors::mv(py, &error, String::new(), None, None)
     }
 

@@ -230,4 +230,10 @@ fn letters_of_another_language() {
     let run = crate::with_input("pgn - --to san --letters S=N,L=B", text);
     assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("e4 e5 Nf3 Nc6 Bb5\n", "", Some(0)));
     crate::contract::refused("pgn - --letters S", &["`S=N,L=B`"]);
+    // Where the piece is known, the option is the one to use.
+    let text = "[Variant \"gothic\"]\n\n1. Mf3 *";
+    let run = crate::with_input("pgn - --reading native", text);
+    assert!(run.err.contains("its chancellor, `C`") && run.err.contains("`--letters M=C`"), "{}", run.err);
+    let run = crate::with_input("pgn - --to san --letters M=C", text);
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("Cf3\n", "", Some(0)));
 }

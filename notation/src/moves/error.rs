@@ -55,6 +55,8 @@ pub struct MoveError {
     pub candidates: Vec<String>,
     /// The likely mistake, in words, if it is known.
     pub hint: Option<String>,
+    /// A letter, in upper case, that names no piece of the variant, and ours for the piece that it may mean.
+    pub letter: Option<(char, Option<char>)>,
 }
 
 impl MoveError {
@@ -62,16 +64,11 @@ impl MoveError {
     pub const fn code(&self) -> &'static str {
         self.fault.code()
     }
-
-    /// Whether it names a piece by a letter that no piece of the variant has.
-    pub fn is_of_letter(&self) -> bool {
-        self.fault == MoveFault::Unreadable && self.hint.is_some()
-    }
 }
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MoveError { text, fault, notation, candidates, hint } = self;
+        let MoveError { text, fault, notation, candidates, hint, letter: _ } = self;
         match (fault, hint) {
             (_, Some(hint)) => write!(f, "`{text}`: {hint}")?,
             (MoveFault::Unreadable, None) => {

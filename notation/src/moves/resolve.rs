@@ -380,6 +380,7 @@ impl MoveError {
             notation: Some(notation),
             candidates: Vec::new(),
             hint: None,
+            letter: None,
         }
     }
 
@@ -393,8 +394,9 @@ impl MoveError {
     ) -> MoveError {
         let unreadable = MoveError::unreadable(text, notation);
         match why {
-            Unresolved::Piece(letter) => {
-                MoveError { hint: Some(unknown_piece(*letter, position.variant())), ..unreadable }
+            &Unresolved::Piece(letter) => {
+                let (hint, ours) = unknown_piece(letter, position.variant());
+                MoveError { hint: Some(hint), letter: Some((letter, ours)), ..unreadable }
             }
             Unresolved::Illegal => {
                 let near = |mv: Move| is_near(parsed, mv, position);
@@ -444,14 +446,15 @@ fn written(moves: &[Move], notation: MoveNotation, position: &Position) -> Vec<S
     texts
 }
 
-/// A hint for a letter that no piece of the variant has: the piece that it may mean.
-fn unknown_piece(letter: char, variant: Variant) -> String {
+/// A hint for a letter that no piece of the variant has, and our letter for the piece that it may mean.
+fn unknown_piece(letter: char, variant: Variant) -> (String, Option<char>) {
     let known = FOREIGN.iter().find(|foreign| foreign.letter == letter);
     let meant = known.and_then(|known| Some((known.name, moving_as(known.movement, variant)?)));
     if let Some((name, role)) = meant {
-        let (name_here, here) = (variant.role_name(role), variant.role(role).letter);
-        return format!("`{letter}` is not a piece of {}: {name} is its {name_here}, `{here}`", variant.id());
+        let (name_here, ours) = (variant.role_name(role), variant.role(role).letter);
+        let hint = format!("`{letter}` is not a piece of {}: {name} is its {name_here}, `{ours}`", variant.id());
+        return (hint, Some(ours));
     }
     let letters: Vec<Cow<'_, str>> = variant.roles().iter().map(|role| role.letter.to_string().into()).collect();
-    format!("`{letter}` is not a piece of {}, which has {}", variant.id(), letters.join(" "))
+    (format!("`{letter}` is not a piece of {}, which has {}", variant.id(), letters.join(" ")), None)
 }

@@ -351,9 +351,10 @@ fn in_words(error: &PgnError, reading: Option<How>) -> String {
             text += &advice(&Error::new(fault.clone()), error.assumed.as_deref());
         }
         PgnFault::Move(fault) => {
-            if fault.is_of_letter() {
-                text += "; if it has the letters of another language or program, say which pieces they are: \
-                         `--letters S=N,L=B`";
+            if let Some((theirs, ours)) = fault.letter {
+                let pairs = ours.map_or_else(|| "S=N,L=B".to_owned(), |ours| format!("{theirs}={ours}"));
+                text += "; if it has the letters of another language or program, say which pieces they are: ";
+                text += &format!("`--letters {pairs}`");
             }
             if let Some(id) = &error.assumed {
                 text += &format!("; the game has no Variant tag and no --variant was given, so it is read as {id}");
