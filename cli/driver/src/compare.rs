@@ -44,8 +44,8 @@ pub struct Comparison {
     pub different: Vec<DifferentCount>,
     /// Whether it prints the moves, and not only the count.
     pub listed: bool,
-    /// A text that it seems to print for a move, if its moves cannot be read.
-    pub unreadable: Option<String>,
+    /// Texts that it seems to print for moves, but that cannot be read, if moves are missing, which they may be.
+    pub unread: Vec<String>,
     /// The sum of its counts, if that is not the total that it prints.
     pub wrong_total: Option<u128>,
     /// All its moves as it writes them, sorted.
@@ -61,38 +61,41 @@ impl Comparison {
         divide: &Divide,
         notation: &EngineNotation,
     ) -> Comparison {
-        let sum = divide.sum();
-        let mut theirs: Vec<Entry<'_>> = divide
-            .moves
-            .iter()
-            // Some programs list moves with a count of 0, and some do not.
-            .filter(|(_, nodes)| *nodes > 0)
-            .map(|(text, nodes)| Entry { text, nodes: *nodes, mv: None })
-            .collect();
-        let mut texts: Vec<String> = theirs.iter().map(|entry| entry.text.to_owned()).collect();
-        texts.sort();
+        let mut theirs: Vec<Entry<'_>> =
+            divide.moves.iter().map(|(text, nodes)| Entry { text, nodes: *nodes, mv: None }).collect();
+        // Some programs list moves with a count of 0, those that they find illegal too, and some do not.
+        theirs.sort_by_key(|entry| entry.nodes == 0);
         assign(position, ours, &mut theirs, notation);
-        let found = |mv: Move| theirs.iter().find(|entry| entry.mv == Some(mv));
+        let counted = || theirs.iter().filter(|entry| entry.nodes > 0);
+        let mut texts: Vec<String> = counted().map(|entry| entry.text.to_owned()).collect();
+        texts.sort();
         let listed = !theirs.is_empty() || divide.total.unwrap_or(0) == 0;
         let mut missing: Vec<Move> = Vec::new();
         let mut different = Vec::new();
         for &(mv, nodes) in ours {
-            match found(mv) {
+            match theirs.iter().find(|entry| entry.mv == Some(mv)) {
                 Some(entry) if entry.nodes == nodes => {}
-                Some(entry) => {
+                Some(entry) if entry.nodes > 0 || depth > 1 => {
                     different.push(DifferentCount { mv, theirs: entry.text.to_owned(), counts: (nodes, entry.nodes) });
                 }
-                None if nodes > 0 && listed => missing.push(mv),
-                None => {}
+                _ if nodes > 0 && listed => missing.push(mv),
+                _ => {}
             }
         }
         missing.sort_by_cached_key(|&mv| uci::write(mv, position));
         different.sort_by_cached_key(|other| (other.counts.0.max(other.counts.1), uci::write(other.mv, position)));
-        let superfluous = theirs.iter().filter(|entry| entry.mv.is_none()).map(|entry| entry.text.to_owned()).collect();
+        let mut superfluous: Vec<String> =
+            counted().filter(|entry| entry.mv.is_none()).map(|entry| entry.text.to_owned()).collect();
+        let mut sum = divide.sum();
+        let mut unread: Vec<String> = divide.unread.iter().map(|(text, _)| text.clone()).collect();
+        if listed && missing.is_empty() {
+            // None of our moves is left that they could be.
+            superfluous.append(&mut unread);
+            sum = divide.unread.iter().fold(sum, |sum, &(_, nodes)| sum.saturating_add(nodes));
+        }
         let nodes = (ours.iter().map(|(_, nodes)| nodes).sum(), divide.total.unwrap_or(sum));
         let wrong_total = Some(sum).filter(|&sum| !theirs.is_empty() && sum != nodes.1);
-        let unreadable = divide.unreadable.clone();
-        Comparison { depth, nodes, missing, superfluous, different, listed, unreadable, wrong_total, texts }
+        Comparison { depth, nodes, missing, superfluous, different, listed, unread, wrong_total, texts }
     }
 
     /// Whether anything differs.
@@ -163,7 +166,7 @@ mod tests {
         let variant = Variant::named(game).unwrap();
         let position = fen::read(fen, variant).unwrap();
         let moves = texts.iter().map(|&text| (text.to_owned(), 1)).collect();
-        let answer = Divide { moves, total: Some(total), unreadable: None };
+        let answer = Divide { moves, total: Some(total), ..Divide::default() };
         let notation = EngineNotation::new(Letters::default(), None, variant);
         Comparison::new(&position, 1, &divide(&position, 1), &answer, &notation)
     }

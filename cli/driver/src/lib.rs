@@ -47,7 +47,7 @@ pub use names::UnknownName;
 pub use notation::{EngineNotation, Letters};
 pub use open::open;
 pub use options::{EngineOption, Setting, SettingFault, SettingNote, check_settings};
-pub use process::{Process, ProcessError, ProcessFault};
+pub use process::{Finished, Process, ProcessError, ProcessFault};
 pub use readback::ReadBack;
 pub use recorded::Recorded;
 pub use report::{MATE_CP, SearchReport};

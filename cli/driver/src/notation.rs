@@ -193,6 +193,15 @@ impl EngineNotation {
 
     /// The legal moves that a text of the other program may mean: one, unless it is illegal, unreadable or ambiguous.
     pub fn candidates(&self, text: &str, position: &Position) -> Vec<Move> {
+        let found = self.candidates_as_written(text, position);
+        if !found.is_empty() {
+            return found;
+        }
+        let usual = usual(text, position.variant());
+        if usual == text { found } else { self.candidates_as_written(&usual, position) }
+    }
+
+    fn candidates_as_written(&self, text: &str, position: &Position) -> Vec<Move> {
         let text = self.to_ours(text);
         // `F1C1`, but not `B1c3`, which is a move of a bishop.
         let capitals = text.chars().filter(char::is_ascii_alphabetic).take(2).all(|letter| letter.is_ascii_uppercase());
@@ -214,6 +223,31 @@ impl EngineNotation {
         }
         Vec::new()
     }
+}
+
+/// A move in the usual form, where it is written as some programs do: `a7a8 q`, `a7a8-q`, `a7a8 queen`, `d5e6 e.p.`,
+/// `e1g1 castle`, `o-o`, `OO`.
+fn usual(text: &str, variant: Variant) -> String {
+    let mut words = text.split_whitespace();
+    let (mv, mark) = (words.next().unwrap_or_default(), words.next());
+    let signs: String = mv.chars().filter(|&c| c != '-').collect();
+    if matches!(signs.as_str(), "oo" | "OO" | "ooo" | "OOO") {
+        return if signs.len() == 2 { "O-O" } else { "O-O-O" }.to_owned();
+    }
+    if let Some((squares, letter)) = mv.rsplit_once(['-', '/'])
+        && let [letter] = letter.as_bytes()
+        && squares.ends_with(|c: char| c.is_ascii_digit())
+    {
+        return format!("{squares}{}", char::from(letter.to_ascii_lowercase()));
+    }
+    let promoted = mark.and_then(|mark| match mark.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(char::from(*letter)),
+        _ => {
+            let role = variant.all_roles().find(|&role| variant.role_name(role).eq_ignore_ascii_case(mark));
+            role.map(|role| variant.role(role).letter)
+        }
+    });
+    promoted.map_or_else(|| mv.to_owned(), |letter| format!("{mv}{}", letter.to_ascii_lowercase()))
 }
 
 /// The numbers of ranks in a move.

@@ -98,7 +98,9 @@ impl UciCounter {
         };
         match counter.divide(1) {
             Ok(_) => Ok(Ok(counter)),
-            Err(error @ DriverError::NoDivideBy { .. }) => Ok(Err(NoUci::Other(error))),
+            Err(error @ (DriverError::NoDivideBy { .. } | DriverError::Searches { .. })) => {
+                Ok(Err(NoUci::Other(error)))
+            }
             Err(error) => Err(error.into()),
         }
     }

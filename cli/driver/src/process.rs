@@ -148,6 +148,17 @@ impl Answer {
     }
 }
 
+/// What a program has left when it ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// Its output.
+    pub lines: Vec<String>,
+    /// Its exit status; `None` if it still runs without an output.
+    pub status: Option<ExitStatus>,
+    /// Its last lines, of standard output and standard error.
+    pub last: Vec<String>,
+}
+
 /// A running program.
 pub struct Process {
     name: String,
@@ -237,11 +248,7 @@ impl Process {
     ///
     /// # Errors
     /// It did not end within the limit, or printed too much; or `stop` called it off.
-    pub fn finish(
-        mut self,
-        limit: Duration,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<(Vec<String>, Option<ExitStatus>), ProcessError> {
+    pub fn finish(mut self, limit: Duration, stop: &dyn Fn() -> bool) -> Result<Finished, ProcessError> {
         self.input = None;
         let end = Instant::now() + limit;
         let mut answer = Answer::default();
@@ -249,7 +256,10 @@ impl Process {
             match self.next_line(end, stop)? {
                 Next::Line(line) => answer.push(line),
                 Next::Late => return Err(self.error(ProcessFault::Silent { question: self.question.clone(), limit })),
-                Next::End => return Ok((answer.lines, self.wait(end.max(Instant::now() + LAST_BREATH), stop)?)),
+                Next::End => {
+                    let status = self.wait(end.max(Instant::now() + LAST_BREATH), stop)?;
+                    return Ok(Finished { lines: answer.lines, status, last: self.last_lines() });
+                }
             }
         }
         Err(self.error(ProcessFault::Flood { question: self.question.clone() }))

@@ -85,14 +85,28 @@ pub enum DriverError {
     #[error("there is no answer to this question yet")]
     NotRecorded,
     /// A command that is run for each question failed.
-    #[error("`{command}` {how}; its last lines: {last}")]
+    #[error("`{command}` {how}; {last}")]
     Run {
         /// The command.
         command: String,
         /// How it failed.
         how: String,
-        /// Its last lines.
+        /// Its last lines, in words.
         last: String,
+    },
+    /// A command that is run for each question says that it does not play the variant.
+    #[error("`{command}` does not play the variant: its exit status is 77")]
+    Declined {
+        /// The command.
+        command: String,
+    },
+    /// An engine searches, where it should count.
+    #[error("after `{command}` it searches, and does not count: {line}")]
+    Searches {
+        /// The command.
+        command: String,
+        /// A line of the search.
+        line: String,
     },
     /// A count was not answered.
     #[error("no answer to `{command}`")]
@@ -241,11 +255,19 @@ impl Session {
         }
         let (mut ready, mut total) = (answer.is_none(), false);
         let limit = if self.has_divided { self.patience.long } else { self.patience.short };
+        let mut searches = None;
         let read = self.read(limit, |line| {
+            if line.starts_with("info ") && line.contains(" score ") && line.contains(" pv ") {
+                searches = Some(line.to_owned());
+            }
             ready |= answer.as_deref() == Some(line);
             total |= divide::is_total(line) || line.starts_with("bestmove");
-            ready && total || answer.as_deref() == Some(line)
+            ready && total || answer.as_deref() == Some(line) || searches.is_some()
         });
+        if let Some(line) = searches {
+            self.send("stop");
+            return Err(DriverError::Searches { command: command.to_owned(), line });
+        }
         let unanswered = |error| DriverError::Unanswered { command: command.to_owned(), source: Box::new(error) };
         let mut lines = read.map_err(unanswered)?;
         if !total {

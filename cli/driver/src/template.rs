@@ -7,11 +7,14 @@ use campione_core::Variant;
 use crate::command::EngineCommand;
 use crate::counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp};
 use crate::divide;
-use crate::process::Process;
+use crate::process::{Finished, Process};
 use crate::session::{DriverError, Patience};
 
 /// What is replaced in the words of the command.
 const PLACEHOLDERS: [&str; 4] = ["{fen}", "{depth}", "{moves}", "{variant}"];
+
+/// The exit status of a command that does not play the variant, as test programs say that they were skipped.
+const DECLINED: i32 = 77;
 
 /// A command with `{fen}` and `{depth}`, and perhaps `{moves}` and `{variant}`, that prints a divide.
 ///
@@ -69,7 +72,10 @@ impl Template {
 
 /// The last lines of a program in one line.
 fn tail(lines: &[String]) -> String {
-    lines[lines.len().saturating_sub(6)..].join(" | ")
+    if lines.is_empty() {
+        return "it has printed nothing".to_owned();
+    }
+    format!("its last lines: {}", lines[lines.len().saturating_sub(6)..].join(" | "))
 }
 
 impl Counter for Template {
@@ -100,15 +106,18 @@ impl Counter for Template {
         };
         let command = EngineCommand::new(self.words.iter().map(replaced).collect())?;
         let process = Process::start(command.program(), command.path()?.as_os_str(), &command.args())?;
-        let (lines, status) = process.finish(self.patience.long, &self.patience.stop)?;
+        let Finished { lines, status, last } = process.finish(self.patience.long, &self.patience.stop)?;
         let run = command.words().join(" ");
+        if status.is_some_and(|status| status.code() == Some(DECLINED)) {
+            return Err(DriverError::Declined { command: run });
+        }
         if !status.is_some_and(|status: ExitStatus| status.success()) {
             let how =
                 status.map_or("has closed its output but still runs".to_owned(), |how| format!("has ended ({how})"));
-            return Err(DriverError::Run { command: run, how, last: tail(&lines) });
+            return Err(DriverError::Run { command: run, how, last: tail(&last) });
         }
         if divide::parse(&lines).is_none() {
-            return Err(DriverError::Run { command: run, how: "prints no divide".to_owned(), last: tail(&lines) });
+            return Err(DriverError::Run { command: run, how: "prints no divide".to_owned(), last: tail(&last) });
         }
         Ok(lines)
     }

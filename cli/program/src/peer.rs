@@ -26,7 +26,7 @@ const DIVIDE_COMMAND: &str = "--divide-command sets the command for a divide";
 
 /// Whether a program answers, but prints no divide.
 fn is_about_divides(error: &DriverError) -> bool {
-    matches!(error, DriverError::NoDivideBy { .. })
+    matches!(error, DriverError::NoDivideBy { .. } | DriverError::Searches { .. })
 }
 
 /// An error of the other program; an interruption by the user takes precedence over it.
@@ -97,6 +97,11 @@ impl Command {
         Ok(Command { words: command, protocol: asked.or(named), timeout: options.timeout.unwrap_or(timeout) })
     }
 
+    /// Whether it is run for each question, and can have the variant among its words.
+    pub(crate) fn is_template(&self) -> bool {
+        self.protocol == Some(Protocol::Template) || self.words.words().iter().any(|word| word.contains("{fen}"))
+    }
+
     /// Starts it and chooses the variant. With `must_choose` a program that cannot be told the variant is an error.
     ///
     /// # Errors
@@ -150,6 +155,7 @@ pub(crate) fn explain(error: OpenError) -> anyhow::Error {
         OpenError::Setting(error) => Usage(format!("--option {error}")).into(),
         OpenError::TemplateOption(_) => Usage(format!("--option {error}")).into(),
         OpenError::Placeholder(_) => anyhow!("--engine: {error}"),
+        OpenError::CannotChoose(..) => anyhow!("{error}; say which variant it plays, such as `-v chess`"),
         OpenError::Neither { uci, source } => {
             let source = explain(*source);
             // That of the other protocol may be told already.

@@ -51,6 +51,11 @@ pub(super) enum Finding {
         /// Its position, as far as it is known.
         stands_at: String,
     },
+    /// It has the move to this position, but counts nothing after it.
+    Ended {
+        /// Our count after the move.
+        ours: u128,
+    },
     /// Asked about the position itself, it counts as we do. In the count of the position before, it did not.
     OnTheWay {
         /// Our count after the last move and the other program's, from the count of the position before.

@@ -116,10 +116,18 @@ impl BisectReport {
             }
             Finding::OnTheWay { counts: (ours, theirs), depth } => {
                 let after = spot.path.last().map(Step::san).unwrap_or_default();
+                let bulk = if *depth == 1 { "counts its last ply in another way than it lists moves, " } else { "" };
                 words.notes.push(format!(
                     "asked about this position itself, the engine counts {ours} to depth {depth} as we do; as part of the \
-                     count before {after} it counts {theirs}: in that count it plays {after} differently, or uses a \
+                     count before {after} it counts {theirs}: in that count it plays {after} differently, {bulk}or uses a \
                      stored count of another position"
+                ));
+            }
+            Finding::Ended { ours } => {
+                let after = spot.path.last().map(Step::san).unwrap_or_default();
+                words.notes.push(format!(
+                    "the engine has {after}, but counts nothing after it, and we {ours}: it takes the game for over; perft \
+                     goes on where there is a legal move, also after a draw by material, repetition or the count of moves"
                 ));
             }
         }
@@ -165,7 +173,7 @@ impl BisectReport {
         }
         if !found.listed {
             let (ours, theirs) = found.nodes;
-            let moves = match &found.unreadable {
+            let moves = match found.unread.first() {
                 Some(text) => format!("the engine's moves cannot be read, such as `{text}`"),
                 None => "the engine prints no moves".to_owned(),
             };
@@ -194,7 +202,10 @@ impl BisectReport {
             self.rule(text, &castling.why.source.clone());
         } else if self.missing.is_empty() && self.superfluous.is_empty() {
             let concern = rule::of(step.mv, &step.before);
-            self.rule(concern.text(), &concern.source);
+            // An ordinary move says nothing.
+            if !concern.is_plain() {
+                self.rule(concern.text(), &concern.source);
+            }
         }
     }
 

@@ -36,6 +36,11 @@ impl Concern {
         if self.kind == "move" { &self.what } else { &self.kind }
     }
 
+    /// Whether it is an ordinary move, with nothing special about it.
+    pub(super) fn is_plain(&self) -> bool {
+        self.kind == "move" && self.marks.is_empty()
+    }
+
     /// All of it in one line.
     pub(super) fn text(&self) -> String {
         let mut text = self.what.clone();

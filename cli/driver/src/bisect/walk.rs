@@ -70,6 +70,21 @@ pub enum BisectError {
     /// A dialect cannot express a position.
     #[error("{0}: a position cannot be written")]
     Dialect(Dialect, #[source] Box<dyn Error + Send + Sync>),
+    /// Moves are missing from the other program's divide, but it has lines that cannot be read.
+    #[error(
+        "the engine was to divide {depth} plies from {place}: `{}` cannot be read as {}; expected moves such as `e2e4`, \
+         `e7e8q`, `Nc3` or `O-O`, and a count after each",
+        .texts.join("`, `"),
+        if .texts.len() == 1 { "a move" } else { "moves" }
+    )]
+    Unread {
+        /// The depth, in plies.
+        depth: u32,
+        /// The position, as it was sent.
+        place: Place,
+        /// The texts, at most five.
+        texts: Vec<String>,
+    },
     /// Our own count was stopped.
     #[error("the count was stopped")]
     Stopped,
@@ -132,6 +147,8 @@ impl<'a> Bisection<'a> {
         let dialect = match peer.protocol() {
             // The castling markers of the dialects below cannot express partners that are not rooks.
             _ if variant.rights_by_file() => Dialect::Xfen,
+            // Not all programs know the suffixes and markers of the others.
+            Protocol::Template if variant.has_random_arrays() => Dialect::Shredder,
             Protocol::Uci => Dialect::Fairy,
             Protocol::Xboard => Dialect::Xboard,
             Protocol::Template => Dialect::Xfen,
@@ -203,6 +220,9 @@ impl<'a> Bisection<'a> {
             promised = counts;
             self.known.path = spot.path.iter().map(Step::uci).collect();
             self.known.promised = Some(counts);
+            if let (ours, 0) = counts {
+                return self.report(Finding::Ended { ours }, spot, None);
+            }
         }
     }
 
@@ -400,6 +420,10 @@ impl<'a> Bisection<'a> {
         }
         let ours = self.ours(&spot.position, depth)?;
         let found = Comparison::new(&spot.position, depth, &ours, &answer, &self.notation);
+        if found.listed && !found.unread.is_empty() {
+            let texts = found.unread.into_iter().take(5).collect();
+            return Err(BisectError::Unread { depth, place, texts });
+        }
         let stands_there = read_back.is_some();
         if let (true, Some(ReadBack::Here { differences })) = (found.differs(), read_back) {
             self.notes.extend(differences);

@@ -53,7 +53,7 @@ fn a_program_that_is_run_to_its_end() {
     let Some(mut engine) = start("sort", &[]) else { return };
     engine.send("b");
     engine.send("a");
-    let (lines, status) = engine.finish(LONG, GO_ON).unwrap();
+    let Finished { lines, status, .. } = engine.finish(LONG, GO_ON).unwrap();
     assert_eq!((lines, status.map(|status| status.success())), (vec!["a".to_owned(), "b".to_owned()], Some(true)));
 }
 
@@ -91,7 +91,7 @@ fn a_program_that_leaves_something_behind() {
     // Its output is closed and it has ended, but what it has started holds its error output.
     let Some(engine) = start("sh", &["-c", "echo done; sleep 20 >/dev/null & exit 0"]) else { return };
     let begun = Instant::now();
-    let (lines, status) = engine.finish(LONG, GO_ON).unwrap();
+    let Finished { lines, status, .. } = engine.finish(LONG, GO_ON).unwrap();
     assert_eq!((lines, status.map(|status| status.success())), (vec!["done".to_owned()], Some(true)));
     assert!(begun.elapsed() < Duration::from_secs(15), "nobody waits for that");
 }

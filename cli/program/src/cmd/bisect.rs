@@ -14,7 +14,7 @@ use campione_driver::bisect::{BisectProgress, Bisection};
 use campione_movegen::{Move, Perft, PerftMonitor, Position};
 
 use crate::Verdict;
-use crate::args::{BisectOptions, Common, Format};
+use crate::args::{BisectOptions, Common, DEFAULT_VARIANT, Format};
 use crate::cmd::perft::Counting;
 use crate::interrupt::Interrupted;
 use crate::peer;
@@ -34,9 +34,11 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
     let watch = Watch::start()?;
     let settings = peer::settings(&options.counter, options.depth);
     let ours = |position: &Position, depth: u32| ours(&watch, position, depth);
+    // Nobody has said that it is this one: an engine that cannot be told the variant may play another.
+    let is_guess = common.variant.is_none() && variant.id() == DEFAULT_VARIANT;
     let start_peer = || -> anyhow::Result<_> {
         let command = peer::Command::of(&options.engine, &options.counter, TIMEOUT)?;
-        command.start(&options.counter, variant, false).map_err(peer::explain)
+        command.start(&options.counter, variant, is_guess && !command.is_template()).map_err(peer::explain)
     };
     let start = || Ok(Bisection::new(start_peer()?, settings.clone(), variant, &ours));
     let mut verdict = Verdict::Done;
@@ -72,8 +74,13 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
                         }
                     }
                     out.flush()?;
+                    return Err(error);
                 }
-                Err(error)
+                // What is known is not lost with the answer that did not come.
+                Err(match report::so_far(&known) {
+                    Some(known) => anyhow!("{error:#}; {known}"),
+                    None => error,
+                })
             }
         }
     })?;

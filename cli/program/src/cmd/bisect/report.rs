@@ -44,7 +44,8 @@ pub(super) fn text(report: &BisectReport, out: &mut dyn Write) -> std::io::Resul
         }
     }
     for BrokenRule { text, source } in report.rules.iter().take(MOST_LINES) {
-        writeln!(out, "rule: {text} [{source}]")?;
+        let source = if source.is_empty() { String::new() } else { format!(" [{source}]") };
+        writeln!(out, "rule: {text}{source}")?;
     }
     for note in &report.notes {
         writeln!(out, "note: {}", messages::printable(note))?;
@@ -97,6 +98,12 @@ fn counts_text((depth, (ours, theirs)): (u32, (u128, u128))) -> String {
     } else {
         format!("difference at depth {depth}: we count {ours}, the engine {theirs}")
     }
+}
+
+/// What is known when the other program fails: that the two agree so far, or where they differ.
+pub(super) fn so_far(known: &BisectProgress) -> Option<String> {
+    let agreed = |(depth, nodes)| format!("no difference to depth {depth}: {nodes} nodes");
+    known.differs.map(counts_text).or(known.agreed.map(agreed))
 }
 
 /// The depth and both counts, or three nulls.

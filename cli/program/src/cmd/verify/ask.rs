@@ -412,6 +412,10 @@ impl<'a> Asking<'a> {
                 self.record(at, unanswered.reported(&report), false);
                 true
             }
+            Err(BisectError::Divide { source, .. }) if matches!(*source, DriverError::Declined { .. }) => {
+                self.skip(at, source.to_string());
+                true
+            }
             Err(error @ BisectError::Dialect(..)) => {
                 self.record(
                     at,
