@@ -53,6 +53,7 @@ pub(crate) fn failed(error: BisectError) -> anyhow::Error {
             }
             error.context(format!("the engine was to divide {depth} plies from {place}"))
         }
+        BisectError::Unread { .. } => error.into(),
         BisectError::Dialect(dialect, source) => anyhow!("--dialect {dialect}: {source}"),
         _ => interrupt::check().map_or_else(Into::into, |()| anyhow!("the count was stopped")),
     }

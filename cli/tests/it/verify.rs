@@ -148,6 +148,23 @@ fn an_engine_that_never_answers_is_given_up() {
     }
 }
 
+/// Exit status 77 says that a command does not play the variant, as for the checkers of kits.
+#[test]
+#[cfg(unix)]
+fn a_command_that_declines_a_variant() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    std::fs::write(&path, "exit 77\n").unwrap();
+    let engine = format!("sh {} {{fen}} {{depth}} {{variant}}", path.display());
+    let run = campione(&format!("verify '{SAMPLE}' -v gothic --engine '{engine}'"));
+    assert!(
+        run.out.contains("its exit status is 77") && run.out.contains("0 failed, 12 skipped"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+}
+
 #[test]
 fn an_engine_that_cannot_be_asked_is_refused() {
     let engine = |engine: &str| format!("verify '{SAMPLE}' --engine '{engine}'");

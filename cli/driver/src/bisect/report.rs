@@ -116,10 +116,10 @@ impl BisectReport {
             }
             Finding::OnTheWay { counts: (ours, theirs), depth } => {
                 let after = spot.path.last().map(Step::san).unwrap_or_default();
-                let bulk = if *depth == 1 { "counts its last ply in another way than it lists moves, " } else { "" };
+                let bulk = if *depth == 1 { ", counts its last ply in another way than it lists moves," } else { "," };
                 words.notes.push(format!(
                     "asked about this position itself, the engine counts {ours} to depth {depth} as we do; as part of the \
-                     count before {after} it counts {theirs}: in that count it plays {after} differently, {bulk}or uses a \
+                     count before {after} it counts {theirs}: in that count it plays {after} differently{bulk} or uses a \
                      stored count of another position"
                 ));
             }
@@ -132,7 +132,9 @@ impl BisectReport {
             }
         }
         if let Some(step) = &culprit {
-            words.played_wrongly(step, position);
+            // The moves at the last ply are right, and their number is not: it may be counted without them.
+            let bulk = matches!(finding, Finding::OnTheWay { depth: 1, .. });
+            words.played_wrongly(step, position, bulk);
         }
         words
     }
@@ -188,11 +190,12 @@ impl BisectReport {
     }
 
     /// Adds a note and a rule about the move that the other program plays wrongly.
-    fn played_wrongly(&mut self, step: &Step, position: &Position) {
+    fn played_wrongly(&mut self, step: &Step, position: &Position, bulk: bool) {
         let san = step.san();
+        let bulk = if bulk { ", counts its last ply in another way than it lists moves" } else { "" };
         self.notes.push(format!(
             "told the position after {san}, the engine finds the same moves as we do, but not when it plays {san} itself: \
-             it plays that move wrongly, or remembers something that is not in the position"
+             it plays that move wrongly{bulk}, or remembers something that is not in the position"
         ));
         let spec = position.variant().spec();
         let castles = self.missing.iter().chain(&self.superfluous).any(|item| item.castling);

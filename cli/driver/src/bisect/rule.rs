@@ -38,7 +38,8 @@ impl Concern {
 
     /// Whether it is an ordinary move, with nothing special about it.
     pub(super) fn is_plain(&self) -> bool {
-        self.kind == "move" && self.marks.is_empty()
+        // The first mark says how the piece moves.
+        self.kind == "move" && self.marks.len() <= 1
     }
 
     /// All of it in one line.
@@ -87,7 +88,9 @@ pub(super) fn of(mv: Move, position: &Position) -> Concern {
     concern.mark(is_pinned(mv.from(), position), "the piece is pinned and moves along the pin");
     let (files, ranks) = (position.variant().files(), position.variant().ranks());
     let to = mv.to();
-    let edges = [(to.file() + 1 == files, "to the last file"), (to.rank() + 1 == ranks, "to the last rank")];
+    // A castling stays on its rank.
+    let far = !concern.kind.starts_with("castling") && to.rank() + 1 == ranks;
+    let edges = [(to.file() + 1 == files, "to the last file"), (far, "to the last rank")];
     concern.edges = edges.into_iter().filter(|(there, _)| *there).map(|(_, name)| name).collect();
     concern
 }

@@ -15,8 +15,8 @@ pub(crate) struct CounterArguments {
     /// How to talk to it; detected by default
     #[arg(long, requires = "engine", value_parser = protocols())]
     pub(crate) protocol: Option<Protocol>,
-    /// How positions are written to it; unless given, fairy for UCI and xboard for xboard, and xfen for templates and for
-    /// what those two cannot express
+    /// How positions are written to it; unless given, fairy for UCI and xboard for xboard, and xfen for templates (shredder
+    /// in crc and chess960) and for what those two cannot express
     #[arg(long, requires = "engine", value_name = "DIALECT", value_parser = dialects())]
     pub(crate) dialect: Option<Dialect>,
     /// Its letters for our pieces where they differ, ours first: `C=M,E=A`

@@ -296,3 +296,71 @@ fn a_signal_from_the_keyboard_reaches_the_engine_too() {
     }
     assert!(seen > 0, "it never listens");
 }
+
+/// A command that runs a script of the shell, with the FEN and the depth.
+#[cfg(unix)]
+fn script(folder: &tempfile::TempDir, lines: &str) -> String {
+    let path = folder.path().join("engine.sh");
+    std::fs::write(&path, lines).unwrap();
+    format!("sh {} {{fen}} {{depth}}", path.display())
+}
+
+#[cfg(unix)]
+const LONE_KING: &str = "-v chess '4k3/8/8/8/8/8/8/K7 w - - 0 1'";
+
+/// A program that ends the game early has the move, but counts nothing after it.
+#[test]
+#[cfg(unix)]
+fn a_count_of_0_is_not_a_missing_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine =
+        script(&folder, "if [ $2 = 1 ]; then echo a1a2: 1; else echo a1a2: 0; fi\necho a1b1: $2\necho a1b2: $2\n");
+    let found = difference(&format!("2 {LONE_KING}"), &engine);
+    assert_eq!((texts(&found["path"]), moves(&found["missing"]).len()), (vec!["a1a2"], 0), "{found}");
+    assert!(notes(&found).contains("it takes the game for over"), "{found}");
+    // At the last ply it is none of its moves.
+    let engine = script(&folder, "echo a1a2: 0\necho a1b1: 1\necho a1b2: 1\n");
+    assert_eq!(moves(&difference(&format!("1 {LONE_KING}"), &engine)["missing"]), ["a1a2"]);
+}
+
+/// A line that cannot be read may be the move that seems to be missing, and is a move too many where none is.
+#[test]
+#[cfg(unix)]
+fn lines_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = script(&folder, "echo a1a2: 1\necho king to b1: 1\necho a1b2: 1\n");
+    fails(&format!("1 {LONE_KING} --engine '{engine}'"), &["`king to b1` cannot be read as a move", "such as `e2e4`"]);
+    let engine = script(&folder, "echo a1a2: 1\necho a1b1: 1\necho a1b2: 1\necho '@1`2: 1'\n");
+    let found = difference(&format!("1 {LONE_KING}"), &engine);
+    assert_eq!((moves(&found["superfluous"]), &found["engine_nodes"]), (vec!["@1`2"], &4.into()), "{found}");
+    assert!(bisect(&format!("1 {LONE_KING}"), &engine).out.contains("rule: it cannot be read as a move\n"));
+    let engine = script(&folder, "echo 'move 1 : a1a2 : 1'\necho 'move 2 : a1b1 : 1'\necho 'move 3 : A1B2 : 1'\n");
+    agreement(&format!("1 {LONE_KING}"), &engine);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_command_says_when_it_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = script(&folder, "echo boom >&2; exit 3\n");
+    fails(&format!("1 {LONE_KING} --engine '{engine}'"), &["(exit status: 3); its last lines: boom"]);
+    let engine = script(&folder, "if [ $2 = 2 ]; then exit 3; fi\necho a1a2: 1\necho a1b1: 1\necho a1b2: 1\n");
+    fails(
+        &format!("2 {LONE_KING} --engine '{engine}'"),
+        &["(exit status: 3); it has printed nothing", "no difference to depth 1: 3 nodes"],
+    );
+}
+
+/// An engine that plays chess alone is not asked about the default variant.
+#[test]
+#[cfg(unix)]
+fn an_engine_that_cannot_be_told_the_variant() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    let lines = "while read line; do case $line in uci) echo uciok;; isready) echo readyok;; \
+                 go*) echo info depth 1 score cp 3 pv e2e4;; quit) exit;; esac; done\n";
+    std::fs::write(&path, lines).unwrap();
+    let engine = format!("--engine 'uci:sh {}'", path.display());
+    fails(&format!("1 {engine}"), &["cannot be told to play modern-carrera", "`-v chess`"]);
+    fails(&format!("1 -v chess {engine}"), &["after `go perft 1` it searches, and does not count"]);
+}
