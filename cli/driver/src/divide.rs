@@ -231,7 +231,8 @@ fn total(lower: &str) -> Option<Line> {
         {
             depth = number(digits);
         } else if TOTALS.contains(&word) {
-            is_total |= word != "depth" || before.is_empty();
+            // `go perft 3` is a command.
+            is_total |= !matches!(word, "depth" | "perft") || before.is_empty();
         } else if LABELS.iter().any(|&label| word.starts_with(label)) || is_squares(word) || is_square(word) {
             return None;
         } else {
@@ -587,6 +588,10 @@ mod tests {
             "e2e4 0.5",
         ] {
             assert_eq!(line(text), Line::Other, "{text}");
+        }
+        for text in ["go perft 3", "> go perft 3", "position fen 4k3/8/8/8/8/8/8/K7 w - - 0 1", "divide 3", "pong 1"] {
+            assert!(matches!(line(text), Line::Unread(..)) && !is_total(text), "{text}");
+            assert_eq!(answer(&format!("{text}\na2a3: 1\n{text}")).unwrap().unread, [], "{text}");
         }
     }
 
