@@ -174,8 +174,39 @@ fn an_engine_that_cannot_be_asked_is_refused() {
     refused(&(engine("echo {fen} {depth} {variant}") + " --engine-variant x"), &["34 variants: choose one"]);
     refused(&format!("verify '{SAMPLE}' --processes 2"), &["--engine"]);
     refused(&format!("{} --processes 0", engine("true")), &["--processes"]);
-    let suite = SAMPLE.replace("docs/kit/sample.jsonl", "notation/tests/data/carrera.tsv");
-    refused(&format!("verify '{suite}' --engine true"), &["carrera.tsv:", "is a line of a suite", "bisect"]);
+}
+
+/// An engine is asked about the positions of a suite, each once to the greatest of its depths; a wrong count in the file is
+/// not the engine's fault.
+#[test]
+fn an_engine_is_asked_about_suites() {
+    let folder = Folder::new();
+    let ask = |lines: &str, engine: &str, options: &str| {
+        let suite = folder.file("suite.epd");
+        std::fs::write(&suite, lines).unwrap();
+        campione(&format!("verify '{}' -v carrera --engine '{}' {options}", suite.display(), faulty(engine)))
+    };
+    let lines = "4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1 ;D1 4 ;D2 52\n4k5/10/10/10/10/10/10/4K5 w - - 0 1 ;D1 5\n";
+    for options in ["", "--depth 2", "--depth 9 --budget 50"] {
+        let run = ask(lines, "carrera", options);
+        assert!(run.code == Some(0) && run.out.contains("2 passed, 0 failed"), "{options}: {}{}", run.out, run.err);
+    }
+    let run = ask(&lines, "carrera double-step-in-check", "");
+    assert!(
+        run.code == Some(1) && run.out.contains("superfluous: illegal.double-step-barred"),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    let wrong = ask(&lines.replace(";D1 5", ";D1 6"), "carrera", "");
+    assert!(
+        wrong.code == Some(1) && wrong.out.contains("depth 1: expected 6, counted 5"),
+        "{}{}",
+        wrong.out,
+        wrong.err
+    );
+    let unread = ask("4k5/10 w - - 0 1 ;D1 5\n", "carrera", "");
+    assert!(unread.err.contains("suite.epd:1"), "{}{}", unread.out, unread.err);
 }
 
 #[test]

@@ -21,17 +21,17 @@ pub(crate) struct VerifyOptions {
     /// Leave out the counts that are greater than this
     #[arg(long, value_name = "NODES")]
     pub(crate) budget: Option<u64>,
-    /// Check another program with a kit: its moves in each position, and with --depth its counts. The command is split as a
-    /// shell would, but no shell is run. If it contains `{fen}`, `{depth}`, `{moves}` or `{variant}`, it is run once for
-    /// each question with these replaced, and must print a divide. It may begin with the name of a protocol and a colon,
-    /// instead of --protocol
+    /// Check another program: its moves in each position, and with --depth its counts. The command is split as a shell would,
+    /// but no shell is run. If it contains `{fen}`, `{depth}`, `{moves}` or `{variant}`, it is run once for each question
+    /// with these replaced, and must print a divide. It may begin with the name of a protocol and a colon, instead of
+    /// --protocol
     #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
     pub(crate) engine: Option<String>,
     /// Processes of the engine side by side; by default as many as cores
     #[arg(long, requires = "engine", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) processes: Option<u16>,
     /// A journal of what is done, written as work goes on. If it exists, what is done in it is not asked again; the engine,
-    /// its options and the kits must be the same
+    /// its options and the files must be the same
     #[arg(long, requires = "engine", value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]

@@ -17,7 +17,6 @@ use std::time::Duration;
 
 use campione_core::Variant;
 use campione_movegen::{Perft, PerftMonitor};
-use campione_notation::detect::{self, Claim};
 use campione_notation::kit::KitPosition;
 use campione_notation::suite::{Case, SuiteReader};
 use rayon::prelude::*;
@@ -28,7 +27,6 @@ use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::explain::Explained;
 use crate::lines::{Line, read_files};
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
-use crate::positions::say_once;
 use crate::progress::{self, Progress};
 use crate::variants::Variants;
 use crate::watch::{Watch, Work};
@@ -84,7 +82,7 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
         complain(&format!("no position of {} in the kit", chosen.id()));
         complete = false;
     }
-    // The engine is asked about kits alone, of which it leaves out the same counts by itself.
+    // With an engine, the positions of these counts are asked about, too.
     if options.engine.is_none() {
         let before = lines.len();
         lines.retain(|line| !matches!(&line.said, Ok(Check::Case(case)) if !check::is_asked(case, options)));
@@ -94,7 +92,7 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
         }
     }
     let verdict = match &options.engine {
-        Some(engine) => engine::run(common, options, engine, &watch, lines, variants.chosen())?,
+        Some(engine) => engine::run(common, options, engine, &watch, lines, &variants)?,
         None => own(common, options, &watch, &lines, &variants)?,
     };
     Ok(if complete { verdict } else { Verdict::Failed })
@@ -113,13 +111,9 @@ fn own(
     let work = Arc::new(Verifying::new(lines, depths));
     let how = Perft::new().with_monitor(&work.monitor);
     let case = |case: &Case| {
+        let position = check::case_position(case, variants, common)?;
         let id = case.variant.as_deref().unwrap_or(fallback);
-        let variant = variants.named(id).map_err(|error| Explained::of(&error, None))?;
-        let assumed = common.assumed().filter(|_| case.variant.is_none());
-        let read = detect::read(&case.fen, Claim::Named(variant));
-        let read = read.map_err(|error| Explained::of(&error.into(), assumed))?;
-        read.notes.iter().for_each(say_once);
-        Ok(how.count(&read.position, case.depth).map(|nodes| Checked::case(case, nodes, id)))
+        Ok(how.count(&position, case.depth).map(|nodes| Checked::case(case, nodes, id)))
     };
     let check = |check: &Result<Check, Explained>| {
         if work.monitor.is_stopped() {
@@ -128,7 +122,7 @@ fn own(
         match check.as_ref().map_err(Clone::clone)? {
             Check::Case(said) => case(said),
             Check::Position(expected, variant) => {
-                let found = check::position(expected, *variant, depths(expected), how);
+                let found = check::position(expected, *variant, depths(expected), &[], how);
                 let found = found.map_err(|error| Explained::of(&error, None))?;
                 let about = [&*expected.id, &*expected.variant, &*expected.fen];
                 Ok(found.map(|differences| Checked::of_kit(about, differences)))

@@ -40,6 +40,8 @@ pub(super) struct Question {
     pub(super) said: KitPosition,
     pub(super) variant: Variant,
     pub(super) depth: u32,
+    /// The counts of a suite, each with its depth.
+    pub(super) known: Vec<(u32, u128)>,
 }
 
 impl Question {
@@ -383,11 +385,11 @@ impl<'a> Asking<'a> {
 
     /// Asks about a position, and records the answer. Returns whether the process can be asked again.
     fn ask(&self, at: usize, number: usize, question: &Question, engine: &mut Bisection<'_>) -> bool {
-        let Question { said, variant, depth, .. } = question;
+        let Question { said, variant, depth, known, .. } = question;
         let how = Perft::new().with_monitor(&self.running.monitor);
         let unanswered = question.unanswered(number);
         // The rules behind a difference are those of our generator, so it must agree with the kit.
-        let ours = match check::position(said, *variant, *depth as usize, how) {
+        let ours = match check::position(said, *variant, *depth as usize, known, how) {
             Ok(Some(differences)) if differences.is_empty() => fen::read(&said.fen, *variant).map_err(Into::into),
             Ok(Some(differences)) => Err(anyhow::anyhow!("our own generator differs: {}", differences.join("; "))),
             Ok(None) => {

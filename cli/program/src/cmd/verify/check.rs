@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Variant;
 use campione_movegen::{Perft, Position};
+use campione_notation::detect::{self, Claim};
 use campione_notation::fen::{self, FenFault};
 use campione_notation::kit::{self, KitIllegal, KitLine, KitPosition, KitVariant};
 use campione_notation::suite::{Case, SuiteReader};
 
-use crate::args::VerifyOptions;
+use crate::args::{Common, DEFAULT_VARIANT, VerifyOptions};
 use crate::explain::Explained;
 use crate::lines::Line;
+use crate::positions::say_once;
 use crate::variants::Variants;
 
 /// An entry of a line as it was read.
@@ -107,6 +109,18 @@ fn compiled(line: KitVariant, variants: &Variants) -> anyhow::Result<Variant> {
     }
 }
 
+/// The position of a case, of the variant that it names, or else of the one that --variant does.
+pub(super) fn case_position(case: &Case, variants: &Variants, common: &Common) -> Result<Position, Explained> {
+    let fallback = variants.chosen().map_or(DEFAULT_VARIANT, Variant::id);
+    let variant = variants.named(case.variant.as_deref().unwrap_or(fallback));
+    let variant = variant.map_err(|error| Explained::of(&error, None))?;
+    let assumed = common.assumed().filter(|_| case.variant.is_none());
+    let read = detect::read(&case.fen, Claim::Named(variant));
+    let read = read.map_err(|error| Explained::of(&error.into(), assumed))?;
+    read.notes.iter().for_each(say_once);
+    Ok(read.position)
+}
+
 /// Whether a count of a suite is checked: to the depth, and not above the budget.
 pub(super) fn is_asked(case: &Case, options: &VerifyOptions) -> bool {
     options.depth.is_none_or(|most| case.depth <= most)
@@ -119,7 +133,8 @@ pub(super) fn depths(position: &KitPosition, depth: Option<u32>, budget: Option<
     position.counts.iter().take(most).take_while(|&&nodes| budget.is_none_or(|budget| nodes <= budget)).count()
 }
 
-/// What our generator has otherwise than a kit, a sentence for each difference; `None` if a signal came before.
+/// What our generator has otherwise than a kit, or than the `known` counts of a suite, each with its depth: a sentence for
+/// each difference; `None` if a signal came before.
 ///
 /// # Errors
 /// The position cannot be read.
@@ -127,13 +142,15 @@ pub(super) fn position(
     expected: &KitPosition,
     variant: Variant,
     depths: usize,
+    known: &[(u32, u128)],
     how: Perft<'_>,
 ) -> anyhow::Result<Option<Vec<String>>> {
     let position = fen::read(&expected.fen, variant)?;
     let mut differences: Vec<String> = moves(expected, &position).into_iter().collect();
-    for (&nodes, depth) in expected.counts.iter().take(depths).zip(1..) {
+    let counts = expected.counts.iter().take(depths).zip(1..).map(|(&nodes, depth)| (depth, u128::from(nodes)));
+    for (depth, nodes) in counts.chain(known.iter().copied()) {
         let Some(counted) = how.count(&position, depth) else { return Ok(None) };
-        if counted != u128::from(nodes) {
+        if counted != nodes {
             differences.push(format!("depth {depth}: expected {nodes}, counted {counted}"));
         }
     }

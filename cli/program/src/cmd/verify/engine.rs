@@ -1,15 +1,18 @@
-//! `campione verify --engine`: asks another program about every position of a kit.
+//! `campione verify --engine`: asks another program about every position of kits and suites.
 //!
 //! `ask` starts its processes and asks, `asked` is an answer and the journal of answers, `findings` and `shared` are what they
 //! show, `report` prints it.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
-use campione_core::Variant;
+use campione_movegen::Position;
+use campione_notation::fen;
 use campione_notation::kit::KitPosition;
+use campione_notation::suite::Case;
 use serde_json::json;
 
 use super::ask::{Asking, Group, Question, Running};
@@ -20,6 +23,7 @@ use crate::args::{Common, Format, VerifyOptions};
 use crate::explain::Explained;
 use crate::lines::Line;
 use crate::messages::{MOST_UNREAD, Usage, complain, more_unread};
+use crate::variants::Variants;
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, peer};
 
@@ -29,10 +33,12 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// The depth that is asked for unless `--depth` says otherwise.
 const DEPTH: u32 = 1;
 
-/// The positions of kits, and how many lines are not asked.
+/// The positions of kits and suites, and how many lines are not asked.
 #[derive(Default)]
 struct Kit {
     questions: Vec<Question>,
+    /// The question about each position of a suite.
+    suite: HashMap<(&'static str, String), usize>,
     /// Illegal positions.
     illegal: usize,
     /// Positions with more moves than the budget.
@@ -42,17 +48,24 @@ struct Kit {
 }
 
 impl Kit {
-    fn of(lines: Vec<Line<Check>>, common: &Common, options: &VerifyOptions) -> anyhow::Result<Kit> {
+    fn of(
+        lines: Vec<Line<Check>>,
+        variants: &Variants,
+        common: &Common,
+        options: &VerifyOptions,
+    ) -> anyhow::Result<Kit> {
         let mut kit = Kit::default();
         for Line { place, number, said } in lines {
             match said {
-                Ok(Check::Case(_)) => {
-                    let text = format!("--engine checks with kits, and {place} is a line of a suite");
-                    return Err(Usage(text + ": `campione bisect` compares single positions").into());
-                }
+                Ok(Check::Case(case)) => match check::case_position(&case, variants, common) {
+                    Ok(position) => kit.case(place, &case, &position, options),
+                    Err(error) => kit.unread(&place, number, &error, common)?,
+                },
                 Ok(Check::Illegal(..)) => kit.illegal += 1,
                 Ok(Check::Position(said, variant)) => match depth(&said, options) {
-                    Some(depth) => kit.questions.push(Question { place, said, variant, depth }),
+                    Some(depth) => {
+                        kit.questions.push(Question { place, said, variant, depth, known: Vec::new() });
+                    }
                     None => kit.over_budget += 1,
                 },
                 Err(error) => kit.unread(&place, number, &error, common)?,
@@ -62,6 +75,22 @@ impl Kit {
             complain(&more_unread(kit.unread - MOST_UNREAD, "read"));
         }
         Ok(kit)
+    }
+
+    /// Adds a count of a suite. All counts of a position are one question.
+    fn case(&mut self, place: String, case: &Case, position: &Position, options: &VerifyOptions) {
+        let key = (position.variant().id(), fen::write(position));
+        let at = *self.suite.entry(key).or_insert_with(|| {
+            let said = KitPosition::new(place.clone(), position, String::new());
+            let (variant, known) = (position.variant(), Vec::new());
+            self.questions.push(Question { place, said, variant, depth: DEPTH, known });
+            self.questions.len() - 1
+        });
+        if case.depth <= options.depth.unwrap_or(DEPTH) && check::is_asked(case, options) {
+            let question = &mut self.questions[at];
+            question.depth = question.depth.max(case.depth);
+            question.known.push((case.depth, case.nodes));
+        }
     }
 
     fn unread(&mut self, place: &str, number: u64, error: &Explained, common: &Common) -> io::Result<()> {
@@ -80,10 +109,12 @@ impl Kit {
     /// A checksum of all that is asked.
     fn checksum(&self) -> u32 {
         let mut sum = crc32fast::Hasher::new();
-        for Question { said, depth, .. } in &self.questions {
-            sum.update(
-                format!("{depth} {} {} {:?} {:?}\n", said.variant, said.fen, said.moves, said.counts).as_bytes(),
-            );
+        for Question { said, depth, known, .. } in &self.questions {
+            let KitPosition { variant, fen, moves, counts, .. } = said;
+            sum.update(format!("{depth} {variant} {fen} {moves:?} {counts:?}\n").as_bytes());
+            if !known.is_empty() {
+                sum.update(format!("{known:?}\n").as_bytes());
+            }
         }
         sum.finalize()
     }
@@ -113,17 +144,17 @@ fn depth(position: &KitPosition, options: &VerifyOptions) -> Option<u32> {
     (depths > 0).then_some(depths as u32)
 }
 
-/// Asks the engine about all positions of the kits.
+/// Asks the engine about all positions of the kits and suites.
 pub(super) fn run(
     common: &Common,
     options: &VerifyOptions,
     engine: &str,
     watch: &Watch,
     lines: Vec<Line<Check>>,
-    chosen: Option<Variant>,
+    variants: &Variants,
 ) -> anyhow::Result<Verdict> {
     let command = peer::Command::of(engine, &options.counter, TIMEOUT)?;
-    let kit = Kit::of(lines, common, options)?;
+    let kit = Kit::of(lines, variants, common, options)?;
     let mut answers: Vec<Option<Asked>> = vec![None; kit.questions.len()];
     let head = asked::head(engine, options, kit.checksum());
     let journal = options.resume.as_deref().map(|path| Journal::open(path, &head)).transpose()?;
@@ -152,7 +183,8 @@ pub(super) fn run(
     for answer in answers.iter().flatten() {
         running.count(answer.passed);
     }
-    let asking = Asking::new(options, command, &kit.questions, groups, answers, journal.as_ref(), &running, chosen);
+    let asking =
+        Asking::new(options, command, &kit.questions, groups, answers, journal.as_ref(), &running, variants.chosen());
     watch.during(running.clone(), || asking.run());
     let stopped = running.monitor.is_stopped();
     let outcome = asking.finish()?;
