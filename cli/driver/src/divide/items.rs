@@ -1,6 +1,6 @@
 //! Moves and counts in lines of other forms: tables, JSON, the output of tutorials.
 
-use super::{TOTALS, is_castling, is_square, is_squares, looks_like_move, number};
+use super::texts::{TOTALS, is_castling, is_square, is_squares, looks_like_move, number};
 
 /// A part of a line in which moves stand anywhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
