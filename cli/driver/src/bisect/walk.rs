@@ -18,7 +18,7 @@ use crate::notation::{EngineNotation, Letters};
 use crate::readback::ReadBack;
 use crate::session::DriverError;
 
-/// The dialects in the order in which they are tried.
+/// The dialects in the order in which they are tried, from the usual one on.
 const DIALECTS: [Dialect; 4] = [Dialect::Fairy, Dialect::Xboard, Dialect::Xfen, Dialect::Shredder];
 
 /// The next position of a walk, and both counts after the move to it.
@@ -122,6 +122,8 @@ pub struct Bisection<'a> {
     notation: EngineNotation,
     /// The dialect of positions, unless the user has chosen one.
     dialect: Dialect,
+    /// The dialect with which it began.
+    usual: Dialect,
     /// Every position is sent as a FEN, because the other program does not accept moves or does not play them.
     by_fen: bool,
     notes: Vec<String>,
@@ -154,7 +156,7 @@ impl<'a> Bisection<'a> {
             Protocol::Template => Dialect::Xfen,
         };
         let (notes, seen, known) = (Vec::new(), Vec::new(), BisectProgress::default());
-        Bisection { peer, settings, ours, notation, dialect, by_fen, notes, seen, known }
+        Bisection { peer, settings, ours, notation, dialect, usual: dialect, by_fen, notes, seen, known }
     }
 
     /// How far the last walk has come.
@@ -281,8 +283,9 @@ impl<'a> Bisection<'a> {
             return Ok(false);
         }
         let (before, old) = (self.fen(position)?, self.dialect);
-        let rest = DIALECTS.iter().skip_while(|&&dialect| dialect != old).skip(1);
-        for &dialect in rest {
+        let (others, usual) = (DIALECTS.len() - 1, self.usual);
+        let rest = DIALECTS.iter().cycle().skip_while(|&&dialect| dialect != old).skip(1).take(others);
+        for &dialect in rest.take_while(|&&dialect| dialect != usual) {
             self.dialect = dialect;
             let after = self.fen(position)?;
             if after != before {
@@ -410,9 +413,21 @@ impl<'a> Bisection<'a> {
         if let Some(ReadBack::Elsewhere { stands_at }) = &read_back {
             return Ok((Look::NotTaken(format!("it stands at {stands_at}")), true));
         }
-        let divided = self.peer.divide(depth);
-        let lines =
-            divided.map_err(|source| BisectError::Divide { depth, place: place.clone(), source: Box::new(source) })?;
+        let lines = match self.peer.divide(depth) {
+            Ok(lines) => lines,
+            Err(source) => {
+                // A command may end because it cannot read the position.
+                let sent = spot.path.get(given).map_or(spot.position, |step| step.before);
+                let dialect = self.dialect;
+                if matches!(source, DriverError::Run { .. }) && self.other_dialect(&sent, "it has failed")? {
+                    if let Ok(found) = self.look_from(spot, given, depth) {
+                        return Ok(found);
+                    }
+                    self.dialect = dialect;
+                }
+                return Err(BisectError::Divide { depth, place, source: Box::new(source) });
+            }
+        };
         let answer = divide::parse(&lines).ok_or(DriverError::NoDivide { lines })?;
         if self.notation.learn(answer.moves.iter().map(|(text, _)| text.as_str())) && !place.moves.is_empty() {
             // It was sent moves with other rank numbers than its own.

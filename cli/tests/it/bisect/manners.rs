@@ -351,6 +351,24 @@ fn what_a_command_says_when_it_fails() {
     );
 }
 
+/// A command that fails is told the position in another dialect.
+#[test]
+#[cfg(unix)]
+fn a_command_that_cannot_read_a_dialect() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = "e1f1 e1f2 e1d1 e1d2 e1e2 h1h2 h1h3 h1h4 h1h5 h1h6 h1h7 h1h8 h1g1 h1f1";
+    let engine = script(
+        &folder,
+        &format!("case $1 in *\" K \"*) ;; *) exit 3;; esac\nfor move in {moves} O-O; do echo $move: 1; done\n"),
+    );
+    let engine = engine.replace("{fen} {depth}", "\"{fen}\" {depth}");
+    let start = "-v chess960 '1k6/8/8/8/8/8/8/4K2R w K - 0 1'";
+    let found = bisect(&format!("1 {start} --format json"), &engine);
+    assert!(found.out.contains("it has failed; it is told"), "{}{}", found.out, found.err);
+    assert_eq!(found.code, Some(0), "{}", found.out);
+    fails(&format!("1 {start} --dialect shredder --engine '{engine}'"), &["(exit status: 3)"]);
+}
+
 /// An engine that plays chess alone is not asked about the default variant.
 #[test]
 #[cfg(unix)]
