@@ -5,8 +5,8 @@ mod texts;
 
 use campione_notation::moves;
 
-use self::items::pairs;
-use self::texts::{TOTALS, is_square, is_squares, looks_like_move, number};
+use self::items::{lone_move, pairs};
+use self::texts::{LABELS, TOTALS, is_square, is_squares, looks_like_move, number};
 
 /// A divide as it was printed.
 ///
@@ -56,21 +56,14 @@ enum Line {
 /// The beginnings of lines that are neither moves nor totals, even if they contain numbers.
 const OTHER: &[&str] = &["info", "#", "option", "id ", "feature", "bestmove", "error", "tell", "illegal"];
 
-/// Beginnings of words that say that the numbers behind them count something else.
-const LABELS: &[&str] = &[
-    "avg", "average", "best", "branch", "cache", "capt", "castl", "check", "cpu", "discover", "double", "e.p",
-    "elapsed", "en", "ep", "eval", "hash", "hit", "key", "knps", "mate", "material", "mnps", "move", "moves", "ms",
-    "nps", "per", "ply", "promo", "rate", "score", "sec", "speed", "stale", "time", "tt", "version",
-];
-
 /// Parses the last divide in the output of a program. A program that counts smaller depths first prints several, each
 /// ended by its total.
 pub fn parse(lines: &[String]) -> Option<Divide> {
     let (mut moves, mut totals, mut bare) = (Vec::new(), Vec::new(), None);
     // With the number of moves before each.
     let mut unread: Vec<(usize, (String, u128))> = Vec::new();
-    for text in lines {
-        match line(text) {
+    for said in lines_with_counts_below(lines) {
+        match said {
             Line::Moves(found) => {
                 if !totals.is_empty() {
                     moves.clear();
@@ -108,6 +101,26 @@ pub fn parse(lines: &[String]) -> Option<Divide> {
     (total.is_some() || all > 0).then_some(Divide { total, ..answer })
 }
 
+/// The meaning of each line. If each move without a count has a number in the next line, that is its count.
+fn lines_with_counts_below(lines: &[String]) -> Vec<Line> {
+    let mut said: Vec<Line> = lines.iter().map(|text| line(text)).collect();
+    let is_other = |said: &Line| *said == Line::Other;
+    let lone = lines.iter().zip(&said).map(|(text, said)| lone_move(text).filter(|_| is_other(said)));
+    let lone: Vec<(usize, String)> = lone.enumerate().filter_map(|(at, mv)| Some((at, mv?))).collect();
+    // A move alone may be the one that led to the position, above a total.
+    let several = lone.len() > 1;
+    let below = |at: usize| match said.get(at + 1) {
+        Some(Line::Total(nodes)) if several => Some(*nodes),
+        Some(Line::Bare(nodes)) => Some(*nodes),
+        _ => None,
+    };
+    let counts: Option<Vec<u128>> = lone.iter().map(|&(at, _)| below(at)).collect();
+    for ((at, mv), nodes) in lone.into_iter().zip(counts.unwrap_or_default()) {
+        (said[at], said[at + 1]) = (Line::Moves(vec![(mv, nodes)]), Line::Other);
+    }
+    said
+}
+
 /// Parses one line: `e2e4: 20`, `e2e4 20`, `1. e2e4 - 20`, `Nb1-a3 20 20`; `Nodes searched: 400`, `perft 2 = 400`.
 fn line(text: &str) -> Line {
     let text = with_plain_thousands(&without_escapes(text));
@@ -127,7 +140,9 @@ fn line(text: &str) -> Line {
     {
         return Line::Unread("0000".to_owned(), nodes);
     }
-    let pairs = if said { Vec::new() } else { pairs(text) };
+    let pairs = pairs(text);
+    // Other text may have something like a move in it, but does not end with its count.
+    let pairs = if said && !text.ends_with(|c: char| c.is_ascii_digit()) { Vec::new() } else { pairs };
     if pairs.len() > 1 {
         return Line::Moves(pairs);
     }
@@ -146,6 +161,7 @@ fn unread(text: &str, lower: &str) -> Option<Line> {
     let (word, count) = text.rsplit_once([' ', ':', '='])?;
     let word = word.trim_end_matches([' ', ':', '=', '-']);
     let nodes = number(count)?;
+    let lower = lower.trim_start_matches(['"', '\'', '{', ' ']);
     let is_label = LABELS.iter().chain(TOTALS).any(|&label| lower.starts_with(label));
     (!word.is_empty() && !is_label).then(|| Line::Unread(word.to_owned(), nodes))
 }

@@ -28,15 +28,22 @@ pub(super) fn pairs(text: &str) -> Vec<(String, u128)> {
         at += 1;
         let Item::Move(mv) = item else { continue };
         let mut mv = mv.clone();
+        // The word before the count that comes next.
+        let mut label = String::new();
         for next in &items[at..] {
             match next {
-                Item::Count(nodes) => {
+                Item::Count(nodes) if !is_label(&label) => {
                     found.push((mv, *nodes));
                     break;
                 }
                 Item::Move(_) => break,
-                Item::Word(word) if !TOTALS.contains(&word.to_ascii_lowercase().as_str()) => mv += &format!(" {word}"),
-                Item::Word(_) | Item::Short(_) => {}
+                Item::Word(word) => {
+                    label = word.to_ascii_lowercase();
+                    if !TOTALS.contains(&label.as_str()) && !is_label(&label) {
+                        mv += &format!(" {word}");
+                    }
+                }
+                Item::Count(_) | Item::Short(_) => label.clear(),
             }
         }
     }
@@ -54,16 +61,37 @@ pub(super) fn pairs(text: &str) -> Vec<(String, u128)> {
     read.filter(|_| rest.is_empty()).unwrap_or_default()
 }
 
+/// Whether the number behind this word is not the count of a move.
+fn is_label(word: &str) -> bool {
+    ["depth", "eval", "ms", "nps", "ply", "score", "time"].contains(&word)
+}
+
+/// The move of a line that has one, and no count: the count may stand in the next line.
+pub(super) fn lone_move(text: &str) -> Option<String> {
+    let items = items(text);
+    let mut moves = items.iter().filter_map(|item| match item {
+        Item::Move(mv) => Some(mv.clone()),
+        _ => None,
+    });
+    let mv = moves.next()?;
+    let is_alone = moves.next().is_none() && items.len() <= 2;
+    (is_alone && !items.iter().any(|item| matches!(item, Item::Count(_)))).then_some(mv)
+}
+
 /// Splits a line in which moves stand anywhere.
 fn items(text: &str) -> Vec<Item> {
-    let text = text.replace("->", "-").replace('\u{2192}', "-");
+    let text = text.replace("->", "-").replace('\u{2192}', "-").replace("..", " ");
     let text: String = text.chars().map(plain).collect();
     let mut items: Vec<Item> = Vec::new();
     // The first of two squares.
     let mut square: Option<String> = None;
-    let split = |c: char| c.is_whitespace() || "\"{}[]()|;:/".contains(c) || !c.is_ascii() && !c.is_alphanumeric();
+    let split = |c: char| c.is_whitespace() || "\"{}[]()|;:".contains(c) || !c.is_ascii() && !c.is_alphanumeric();
     for word in text.split(split) {
         for word in parts(word) {
+            // `from e2 to e4`
+            if word == "to" && square.is_some() {
+                continue;
+            }
             let trimmed = word.trim_start_matches(['-', '\'']).trim_end_matches([',', '=', '-', '.', '\'']);
             let lower = if trimmed.bytes().any(|byte| byte.is_ascii_lowercase()) {
                 trimmed.to_owned()
@@ -99,10 +127,16 @@ fn items(text: &str) -> Vec<Item> {
 /// The parts of a word that commas or a sign divide, such as `e2e4,20` and `e2e4=20`; not those of a number or of a move.
 fn parts(word: &str) -> Vec<&str> {
     let bare = word.trim_end_matches(',');
-    if let Some((mv, count)) = bare.split_once(['=', ',']).filter(|(_, count)| number(count).is_some()) {
-        return if number(bare).is_some() { vec![word] } else { vec![mv, count] };
+    let is_count = |text: &str| number(text).is_some();
+    match bare.split_once(['=', ',', '/']) {
+        // `1,234`, `1/20`: which of them it is.
+        Some((before, _)) if is_count(bare) || bare.contains('/') && is_count(before) => vec![word],
+        Some((before, after)) if is_count(after) => vec![before, after],
+        Some(_) if bare.contains(',') && bare.split(',').all(is_squares) => vec![word],
+        Some(_) if bare.contains([',', '/']) => bare.split([',', '/']).collect(),
+        Some((before, after)) if is_squares(after) => vec![before, after],
+        _ => vec![word],
     }
-    if bare.split(',').all(is_squares) { vec![word] } else { bare.split(',').collect() }
 }
 
 /// The letter for a figurine.

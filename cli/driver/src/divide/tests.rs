@@ -36,6 +36,8 @@ fn lines_in_other_forms() {
         ("E2E4: 20", mv("e2e4", 20)),
         ("e2e4,20", mv("e2e4", 20)),
         ("e2e4,1,234", mv("e2e4", 1234)),
+        ("1,e2e4,20", mv("e2e4", 20)),
+        ("e7e8q,20,e4", mv("e7e8q", 20)),
         ("e2e4;20;0.01", mv("e2e4", 20)),
         ("\"e2e4\": 20,", mv("e2e4", 20)),
         ("{\"move\": \"e2e4\", \"nodes\": 20}", mv("e2e4", 20)),
@@ -53,6 +55,13 @@ fn lines_in_other_forms() {
         ("[INFO] 12:03:04 e2e4: 20", mv("e2e4", 20)),
         ("\u{2502} e2e4 \u{2502} 20 \u{2502}", mv("e2e4", 20)),
         ("info string e2e4: 20", mv("e2e4", 20)),
+        ("info string perft move e2e4 nodes 20", mv("e2e4", 20)),
+        ("e2e4 (1/20): 20", mv("e2e4 1/20", 20)),
+        ("e2e4 time=3 nodes=20", mv("e2e4", 20)),
+        ("e2e4 depth 1 nodes 20", mv("e2e4", 20)),
+        ("move=e2e4 nodes=20", mv("e2e4", 20)),
+        ("from e2 to e4 : 20", mv("e2e4", 20)),
+        ("e2e4..........20", mv("e2e4", 20)),
         ("e2e4: 1.234", mv("e2e4", 1234)),
         ("e2e4: 1\u{202f}234", mv("e2e4", 1234)),
         ("1 Nf3 20", mv("Nf3", 20)),
@@ -71,6 +80,22 @@ fn lines_in_other_forms() {
     for text in ["a2a3: 1   a2a4: 2", "a2a3: 1, a2a4: 2", "{\"a2a3\": 1, \"a2a4\": 2}", "[['a2a3', 1], ['a2a4', 2]]"] {
         assert_eq!(line(text), two, "{text}");
     }
+}
+
+/// Counts in the lines below their moves, as JSON has them for people.
+#[test]
+fn counts_below_their_moves() {
+    for text in [
+        "e2e4\n  20\nd2d4\n  19",
+        "{\n \"depth\": 2,\n \"moves\": [\n  {\n   \"move\": \"e2e4\",\n   \"nodes\": 20\n  },\n  {\n   \"move\": \"d2d4\",\n   \
+         \"nodes\": 19\n  }\n ],\n \"nodes\": 39\n}",
+    ] {
+        let found = answer(text).unwrap();
+        assert_eq!(found.moves, [("e2e4".to_owned(), 20), ("d2d4".to_owned(), 19)], "{text}");
+    }
+    assert_eq!(answer("move e2e4\nNodes: 20").unwrap(), Divide { total: Some(20), ..Divide::default() });
+    // A list of moves without counts, and the total.
+    assert_eq!(answer("e2e4\nd2d4\nNodes: 40").unwrap(), Divide { total: Some(40), ..Divide::default() });
 }
 
 /// A number alone is a total only if nothing else says one.
@@ -96,7 +121,13 @@ fn lines_that_should_be_moves() {
         assert_eq!((found.moves.len(), &found.unread[..]), (1, &[(text.to_owned(), 1)][..]), "{text}");
     }
     assert_eq!(answer("a2a3: 1\nfoo: 1\na2a4: 1").unwrap().unread, [("foo".to_owned(), 1)]);
-    for text in ["a2a3: 1\nfoo: 1", "a2a3: 1\nTime (ms): 1", "version 1.0: 3\na2a3: 1", "a2a3: 1\nhits: 3\na2a4: 1"] {
+    for text in [
+        "a2a3: 1\nfoo: 1",
+        "a2a3: 1\nTime (ms): 1",
+        "version 1.0: 3\na2a3: 1",
+        "a2a3: 1\nhits: 3\na2a4: 1",
+        "{\"depth\": 1,\na2a3: 1",
+    ] {
         assert_eq!(answer(text).unwrap().unread, [], "{text}");
     }
     assert_eq!(answer("a2a3: 1\ne7e5: -1").unwrap().moves.len(), 1);

@@ -18,6 +18,13 @@ pub(super) const TOTALS: &[&str] = &[
     "searched",
 ];
 
+/// Beginnings of words that say that the numbers behind them count something else.
+pub(super) const LABELS: &[&str] = &[
+    "avg", "average", "best", "branch", "cache", "capt", "castl", "check", "cpu", "discover", "double", "e.p",
+    "elapsed", "en", "ep", "eval", "hash", "hit", "key", "knps", "mate", "material", "mnps", "move", "moves", "ms",
+    "nps", "per", "ply", "promo", "rate", "score", "sec", "speed", "stale", "time", "tt", "version",
+];
+
 /// A count, perhaps with separators.
 pub(super) fn number(text: &str) -> Option<u128> {
     let text = text.trim_end_matches('.');
