@@ -191,7 +191,7 @@ fn an_engine_is_asked_about_suites() {
         let run = ask(lines, "carrera", options);
         assert!(run.code == Some(0) && run.out.contains("2 passed, 0 failed"), "{options}: {}{}", run.out, run.err);
     }
-    let run = ask(&lines, "carrera double-step-in-check", "");
+    let run = ask(lines, "carrera double-step-in-check", "");
     assert!(
         run.code == Some(1) && run.out.contains("superfluous: illegal.double-step-barred"),
         "{}{}",
