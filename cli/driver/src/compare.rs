@@ -3,7 +3,7 @@
 use campione_movegen::{Move, Position};
 use campione_notation::uci;
 
-use crate::divide::Divide;
+use crate::divide::{Divide, is_like_a_move};
 use crate::notation::EngineNotation;
 
 /// A move of both programs whose counts differ.
@@ -90,8 +90,11 @@ impl Comparison {
         let mut unread: Vec<String> = divide.unread.iter().map(|(text, _)| text.clone()).collect();
         if listed && missing.is_empty() {
             // None of our moves is left that they could be.
-            superfluous.append(&mut unread);
-            sum = divide.unread.iter().fold(sum, |sum, &(_, nodes)| sum.saturating_add(nodes));
+            unread.clear();
+            for (text, nodes) in divide.unread.iter().filter(|(text, nodes)| *nodes > 0 && is_like_a_move(text)) {
+                superfluous.push(text.clone());
+                sum = sum.saturating_add(*nodes);
+            }
         }
         let nodes = (ours.iter().map(|(_, nodes)| nodes).sum(), divide.total.unwrap_or(sum));
         let wrong_total = Some(sum).filter(|&sum| !theirs.is_empty() && sum != nodes.1);

@@ -6,7 +6,7 @@ mod texts;
 use campione_notation::moves;
 
 use self::items::{lone_move, pairs};
-use self::texts::{LABELS, TOTALS, is_square, is_squares, looks_like_move, number};
+use self::texts::{BEGINNINGS, LABELS, TOTALS, is_square, is_squares, looks_like_move, number};
 
 /// A divide as it was printed.
 ///
@@ -45,12 +45,22 @@ enum Line {
     Moves(Vec<(String, u128)>),
     /// The count of all moves.
     Total(u128),
-    /// Perhaps the count of all moves: a number without a word.
-    Bare(u128),
+    /// Perhaps the count of all moves, in another form, with its depth if that is said.
+    Perhaps(Option<u128>, u128),
     /// A text that cannot be read as a move, and a count.
     Unread(String, u128),
     /// Nothing about counts.
     Other,
+}
+
+/// Which forms of lines are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Forms {
+    /// Those that engines print for a divide.
+    Usual,
+    /// Those of tutorials, tables and JSON too. Text about other things may look like them, so that they are read only where the
+    /// usual ones do not make a divide.
+    All,
 }
 
 /// The beginnings of lines that are neither moves nor totals, even if they contain numbers.
@@ -59,100 +69,151 @@ const OTHER: &[&str] = &["info", "#", "option", "id ", "feature", "bestmove", "e
 /// Parses the last divide in the output of a program. A program that counts smaller depths first prints several, each
 /// ended by its total.
 pub fn parse(lines: &[String]) -> Option<Divide> {
-    let (mut moves, mut totals, mut bare) = (Vec::new(), Vec::new(), None);
-    // With the number of moves before each.
-    let mut unread: Vec<(usize, (String, u128))> = Vec::new();
-    for said in lines_with_counts_below(lines) {
+    let usual = read(lines, Forms::Usual);
+    if !usual.moves.is_empty() && usual.total == Some(usual.sum()) {
+        return Some(usual);
+    }
+    let all = read(lines, Forms::All);
+    let is_whole = all.total.is_none_or(|total| total == all.sum().saturating_add(sum(&all.unread)));
+    let found = if all.moves.len() > usual.moves.len() && is_whole {
+        all
+    } else if !usual.moves.is_empty() || usual.total.is_some() {
+        usual
+    } else {
+        // Moves that do not add up to the total are not all.
+        Divide { moves: Vec::new(), total: all.total, unread: all.moves }
+    };
+    (found.total.is_some() || !found.moves.is_empty()).then_some(found)
+}
+
+/// The moves of a divide, its totals, and texts that cannot be read, with the number of moves before each.
+#[derive(Clone, Default)]
+struct Block {
+    moves: Vec<(String, u128)>,
+    totals: Vec<u128>,
+    unread: Vec<(usize, (String, u128))>,
+}
+
+/// Reads the last divide in some forms.
+fn read(lines: &[String], forms: Forms) -> Divide {
+    let mut block = Block::default();
+    let mut whole: Option<Block> = None;
+    let mut perhaps: Vec<(Option<u128>, u128)> = Vec::new();
+    for said in meanings(lines, forms) {
         match said {
             Line::Moves(found) => {
-                if !totals.is_empty() {
-                    moves.clear();
-                    totals.clear();
-                    unread.clear();
+                if !block.totals.is_empty() {
+                    let is_whole = block.totals.contains(&sum(&block.moves));
+                    whole = Some(std::mem::take(&mut block)).filter(|_| is_whole).or(whole);
                 }
-                moves.extend(found);
+                block.moves.extend(found);
             }
-            Line::Total(nodes) => totals.push(nodes),
-            Line::Bare(nodes) => bare = Some(nodes),
-            Line::Unread(word, nodes) => unread.push((moves.len(), (word, nodes))),
+            Line::Total(nodes) => block.totals.push(nodes),
+            Line::Perhaps(depth, nodes) => perhaps.push((depth, nodes)),
+            Line::Unread(word, nodes) => block.unread.push((block.moves.len(), (word, nodes))),
             Line::Other => {}
         }
     }
-    let all = moves.len();
-    let mut answer = Divide { moves, total: None, unread: Vec::new() };
-    let listed = answer.sum();
-    if all == 0 {
-        let others: Vec<(String, u128)> = unread.into_iter().map(|(_, other)| other).collect();
-        if others.len() > 1 && totals.contains(&sum(&others)) {
-            answer.unread = others;
-        }
-    } else {
-        let stands_for_a_move = |(before, (word, _)): &(usize, (String, u128))| {
-            (1..all).contains(before) || !word.contains(' ') && word.contains(|c: char| !c.is_alphabetic())
-        };
-        answer.unread = unread.into_iter().filter(stands_for_a_move).map(|(_, other)| other).collect();
+    // What looks like a move below a whole divide, without a total of its own, is none.
+    if block.totals.is_empty()
+        && let Some(whole) = whole
+    {
+        block = whole;
     }
-    // Some programs print the number of moves and the count: the total is the one that equals the sum.
-    let with_unread = listed.saturating_add(sum(&answer.unread));
+    let Block { moves, totals, unread } = block;
+    let (all, listed) = (moves.len(), sum(&moves));
+    let mut unread: Vec<(String, u128)> = if all == 0 {
+        unread.into_iter().map(|(_, other)| other).collect()
+    } else {
+        let stands_for_a_move =
+            |(before, (word, _)): &(usize, (String, u128))| (1..all).contains(before) || is_like_a_move(word);
+        unread.into_iter().filter(stands_for_a_move).map(|(_, other)| other).collect()
+    };
+    let with_unread = listed.saturating_add(sum(&unread));
     let fits = |&total: &u128| total == listed || total == with_unread;
+    // Some programs print the number of moves and the count: the total is the one that equals the sum.
     let total = totals.iter().copied().find(fits).or_else(|| totals.last().copied());
-    // A number without a word is one only if it fits, or if there is nothing else.
-    let total = total.or(bare.filter(|total| all == 0 || fits(total)));
-    (total.is_some() || all > 0).then_some(Divide { total, ..answer })
+    let total = total.or_else(|| perhaps_total(&perhaps).filter(|total| all == 0 || fits(total)));
+    if all == 0 && (unread.len() < 2 || total != Some(with_unread)) || total == Some(listed) {
+        unread.clear();
+    }
+    Divide { moves, total, unread }
+}
+
+/// The total that some lines may say: the last if their depths rise, or the only one.
+fn perhaps_total(lines: &[(Option<u128>, u128)]) -> Option<u128> {
+    let &(_, last) = lines.last()?;
+    let rises = lines.iter().all(|(depth, _)| depth.is_some()) && lines.is_sorted_by(|a, b| a.0 < b.0);
+    (rises || lines.iter().all(|&(_, nodes)| nodes == last)).then_some(last)
+}
+
+/// Whether a text may be meant as a move, such as one to a square that is not on the board.
+pub(crate) fn is_like_a_move(text: &str) -> bool {
+    let has_square =
+        text.as_bytes().windows(2).any(|pair| (b'a'..=b'l').contains(&pair[0]) && pair[1].is_ascii_digit());
+    !text.contains(' ') && has_square || matches!(text, "0000" | "(none)" | "none" | "null")
 }
 
 /// The meaning of each line. If each move without a count has a number in the next line, that is its count.
-fn lines_with_counts_below(lines: &[String]) -> Vec<Line> {
-    let mut said: Vec<Line> = lines.iter().map(|text| line(text)).collect();
-    let is_other = |said: &Line| *said == Line::Other;
-    let lone = lines.iter().zip(&said).map(|(text, said)| lone_move(text).filter(|_| is_other(said)));
+fn meanings(lines: &[String], forms: Forms) -> Vec<Line> {
+    let mut said: Vec<Line> = lines.iter().map(|text| line(text, forms)).collect();
+    if forms == Forms::Usual {
+        return said;
+    }
+    let lone = lines.iter().zip(&said).map(|(text, said)| {
+        let text = text.trim();
+        let is_other = *said == Line::Other && !OTHER.iter().any(|other| text.to_ascii_lowercase().starts_with(other));
+        lone_move(text).filter(|_| is_other)
+    });
     let lone: Vec<(usize, String)> = lone.enumerate().filter_map(|(at, mv)| Some((at, mv?))).collect();
-    // A move alone may be the one that led to the position, above a total.
-    let several = lone.len() > 1;
     let below = |at: usize| match said.get(at + 1) {
-        Some(Line::Total(nodes)) if several => Some(*nodes),
-        Some(Line::Bare(nodes)) => Some(*nodes),
+        Some(&(Line::Total(nodes) | Line::Perhaps(_, nodes))) => Some(nodes),
         _ => None,
     };
     let counts: Option<Vec<u128>> = lone.iter().map(|&(at, _)| below(at)).collect();
-    for ((at, mv), nodes) in lone.into_iter().zip(counts.unwrap_or_default()) {
-        (said[at], said[at + 1]) = (Line::Moves(vec![(mv, nodes)]), Line::Other);
+    // A move alone may be the one that led to the position.
+    if let (Some(counts), 2..) = (counts, lone.len()) {
+        for ((at, mv), nodes) in lone.into_iter().zip(counts) {
+            (said[at], said[at + 1]) = (Line::Moves(vec![(mv, nodes)]), Line::Other);
+        }
     }
     said
 }
 
 /// Parses one line: `e2e4: 20`, `e2e4 20`, `1. e2e4 - 20`, `Nb1-a3 20 20`; `Nodes searched: 400`, `perft 2 = 400`.
-fn line(text: &str) -> Line {
+fn line(text: &str, forms: Forms) -> Line {
     let text = with_plain_thousands(&without_escapes(text));
     let text = text.trim().trim_matches('|').trim();
+    let wide = forms == Forms::All;
     // Text for people, in UCI.
-    let (text, said) = text.strip_prefix("info string ").map_or((text, false), |said| (said.trim(), true));
+    let (text, is_said) =
+        text.strip_prefix("info string ").filter(|_| wide).map_or((text, false), |said| (said.trim(), true));
     let lower = text.to_ascii_lowercase();
-    let count = lower.strip_prefix("info nodes ").and_then(number);
-    if let Some(count) = count {
-        return Line::Bare(count);
+    if let Some(count) = lower.strip_prefix("info nodes ").filter(|_| wide).and_then(number) {
+        return Line::Perhaps(None, count);
     }
     if OTHER.iter().any(|&other| lower.starts_with(other)) {
         return Line::Other;
     }
-    if let Some(nodes) =
-        lower.strip_prefix("0000").and_then(|rest| number(rest.trim_start_matches([':', ' ', '-', '='])))
-    {
+    let null = lower.strip_prefix("0000").map(|rest| rest.trim_start_matches([':', ' ', '-', '=']));
+    if let Some(nodes) = null.and_then(number) {
         return Line::Unread("0000".to_owned(), nodes);
     }
-    let pairs = pairs(text);
-    // Other text may have something like a move in it, but does not end with its count.
-    let pairs = if said && !text.ends_with(|c: char| c.is_ascii_digit()) { Vec::new() } else { pairs };
-    if pairs.len() > 1 {
-        return Line::Moves(pairs);
+    let mut found = if wide { pairs(text) } else { Vec::new() };
+    if is_said && !text.ends_with(|c: char| c.is_ascii_digit()) {
+        // It may have something like a move in it, but does not end with its count.
+        found.clear();
     }
-    let total = total(&lower);
-    if let Some(total @ Line::Total(_)) = total {
-        return total;
+    if found.len() < 2 {
+        if let Some(total) = total(&lower).filter(|_| !is_said) {
+            return Line::Total(total);
+        }
+        found = move_and_count(text).map_or(found, |pair| vec![pair]);
     }
-    if let Some(pair) = move_and_count(text).or_else(|| pairs.into_iter().next()) {
-        return Line::Moves(vec![pair]);
+    if !found.is_empty() {
+        return Line::Moves(found);
     }
+    let total = if wide { other_total(&lower) } else { None };
     total.or_else(|| unread(text, &lower)).unwrap_or(Line::Other)
 }
 
@@ -162,13 +223,13 @@ fn unread(text: &str, lower: &str) -> Option<Line> {
     let word = word.trim_end_matches([' ', ':', '=', '-']);
     let nodes = number(count)?;
     let lower = lower.trim_start_matches(['"', '\'', '{', ' ']);
-    let is_label = LABELS.iter().chain(TOTALS).any(|&label| lower.starts_with(label));
+    let is_label = LABELS.iter().chain(TOTALS).chain(BEGINNINGS).any(|&label| lower.starts_with(label));
     (!word.is_empty() && !is_label).then(|| Line::Unread(word.to_owned(), nodes))
 }
 
 /// Whether a line is a total: `Nodes searched: 400`.
 pub(crate) fn is_total(text: &str) -> bool {
-    matches!(line(text), Line::Total(_))
+    matches!(line(text, Forms::Usual), Line::Total(_))
 }
 
 /// A text without the sequences that color it in a terminal.
@@ -192,16 +253,34 @@ fn with_plain_thousands(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// A total, or a number that may be one.
-fn total(lower: &str) -> Option<Line> {
+/// A total in a usual form.
+fn total(lower: &str) -> Option<u128> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     // Sjaak prints depth, count, time and speed.
     if let [depth, nodes, _, .., speed] = words[..]
         && speed.ends_with("nps")
         && depth.parse::<u32>().is_ok()
     {
-        return number(nodes).map(Line::Total);
+        return number(nodes);
     }
+    let key = BEGINNINGS.iter().find(|&&key| lower.starts_with(key))?;
+    let rest = &lower[key.len()..];
+    let counts_another_thing = LABELS.iter().any(|&label| rest.trim_start().starts_with(label));
+    if !rest.starts_with([' ', ':', '=', '(', '\t'])
+        || rest.contains("/s")
+        || rest.contains("sec")
+        || counts_another_thing
+    {
+        return None;
+    }
+    let mut numbers = rest.split(|c: char| c.is_whitespace() || ":=()".contains(c)).filter_map(number);
+    let first = numbers.next()?;
+    // After `perft` the depth comes before the count.
+    Some(if *key == "perft" { numbers.next().unwrap_or(first) } else { first })
+}
+
+/// A total in another form, or a number that may be one.
+fn other_total(lower: &str) -> Option<Line> {
     if lower.contains("/s") {
         return None;
     }
@@ -223,12 +302,12 @@ fn total(lower: &str) -> Option<Line> {
             if depth.is_none() && is_depth && count < 100 {
                 depth = Some(count);
             } else {
-                let named = matches!(next, "nodes" | "leaf" | "leaves" | "positions") && strange < 3;
-                return match (is_total || named, strange) {
-                    (true, _) => Some(Line::Total(count)),
-                    (false, 0) if words.all(|word| word.contains('.')) => Some(Line::Bare(count)),
-                    _ => None,
-                };
+                let named = matches!(next, "nodes" | "leaf" | "leaves") && strange < 3;
+                let mut rest = words.skip(usize::from(named));
+                let counts_another_thing =
+                    rest.next().is_some_and(|next| matches!(next, "per" | "/" | "ms" | "s" | "threads"));
+                let alone = strange == 0 && rest.all(|word| word.contains('.'));
+                return (!counts_another_thing && (is_total || named || alone)).then_some(Line::Perhaps(depth, count));
             }
         } else if let Some(digits) = word.strip_prefix('d').filter(|_| before.is_empty())
             && number(digits).is_some()

@@ -169,12 +169,14 @@ impl EngineNotation {
     /// assert_eq!(notation.to_ours("a0a2"), "a1a3");
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
-    pub fn learn<'t>(&mut self, mut moves: impl Iterator<Item = &'t str>) -> bool {
+    pub fn learn<'t>(&mut self, moves: impl Iterator<Item = &'t str>) -> bool {
         if self.first_rank.is_some() {
             return false;
         }
+        // Words behind a move may have other numbers in them.
+        let mut words = moves.filter_map(|text| text.split_whitespace().next());
         let known =
-            moves.find_map(|text| ranks(text).find_map(|rank| [(0, 0), (10, 1)].into_iter().find(|r| r.0 == rank)));
+            words.find_map(|text| ranks(text).find_map(|rank| [(0, 0), (10, 1)].into_iter().find(|r| r.0 == rank)));
         self.first_rank = known.map(|(_, first)| first);
         self.first_rank == Some(0)
     }
@@ -197,8 +199,43 @@ impl EngineNotation {
         if !found.is_empty() {
             return found;
         }
-        let usual = usual(text, position.variant());
-        if usual == text { found } else { self.candidates_as_written(&usual, position) }
+        let usual = self.usual(text, position.variant());
+        if usual == text {
+            return found;
+        }
+        let found = self.candidates_as_written(&usual, position);
+        let first = text.split_whitespace().next().unwrap_or_default();
+        // A letter that is no promotion after all.
+        if found.is_empty() && first != usual { self.candidates_as_written(first, position) } else { found }
+    }
+
+    /// A move of the other program in the usual form, where it is written as some do: `a7a8 q`, `a7a8-q`, `a7a8 queen`,
+    /// `d5e6 e.p.`, `e1g1 castle`, `o-o`, `OO`.
+    fn usual(&self, text: &str, variant: Variant) -> String {
+        let mut words = text.split_whitespace();
+        let (mv, mark) = (words.next().unwrap_or_default(), words.next());
+        let signs: String = mv.chars().filter(|&c| c != '-').collect();
+        if matches!(signs.as_str(), "oo" | "OO" | "ooo" | "OOO") {
+            return if signs.len() == 2 { "O-O" } else { "O-O-O" }.to_owned();
+        }
+        if let Some((squares, letter)) = mv.rsplit_once('-')
+            && let [letter] = letter.as_bytes()
+            && squares.ends_with(|c: char| c.is_ascii_digit())
+        {
+            return format!("{squares}{}", char::from(letter.to_ascii_lowercase()));
+        }
+        // The letter or the name of the piece that the pawn becomes; other words and letters say something else.
+        let promoted = mark.and_then(|mark| {
+            let is_it = |letter: char| match mark.as_bytes() {
+                [only] => char::from(*only).eq_ignore_ascii_case(&self.letters.theirs(letter)),
+                _ => false,
+            };
+            let mut roles = variant.promotions().iter().copied();
+            let role = roles
+                .find(|&role| is_it(variant.role(role).letter) || variant.role_name(role).eq_ignore_ascii_case(mark));
+            role.map(|role| self.letters.theirs(variant.role(role).letter))
+        });
+        promoted.map_or_else(|| mv.to_owned(), |letter| format!("{mv}{}", letter.to_ascii_lowercase()))
     }
 
     fn candidates_as_written(&self, text: &str, position: &Position) -> Vec<Move> {
@@ -223,31 +260,6 @@ impl EngineNotation {
         }
         Vec::new()
     }
-}
-
-/// A move in the usual form, where it is written as some programs do: `a7a8 q`, `a7a8-q`, `a7a8 queen`, `d5e6 e.p.`,
-/// `e1g1 castle`, `o-o`, `OO`.
-fn usual(text: &str, variant: Variant) -> String {
-    let mut words = text.split_whitespace();
-    let (mv, mark) = (words.next().unwrap_or_default(), words.next());
-    let signs: String = mv.chars().filter(|&c| c != '-').collect();
-    if matches!(signs.as_str(), "oo" | "OO" | "ooo" | "OOO") {
-        return if signs.len() == 2 { "O-O" } else { "O-O-O" }.to_owned();
-    }
-    if let Some((squares, letter)) = mv.rsplit_once(['-', '/'])
-        && let [letter] = letter.as_bytes()
-        && squares.ends_with(|c: char| c.is_ascii_digit())
-    {
-        return format!("{squares}{}", char::from(letter.to_ascii_lowercase()));
-    }
-    let promoted = mark.and_then(|mark| match mark.as_bytes() {
-        [letter] if letter.is_ascii_alphabetic() => Some(char::from(*letter)),
-        _ => {
-            let role = variant.all_roles().find(|&role| variant.role_name(role).eq_ignore_ascii_case(mark));
-            role.map(|role| variant.role(role).letter)
-        }
-    });
-    promoted.map_or_else(|| mv.to_owned(), |letter| format!("{mv}{}", letter.to_ascii_lowercase()))
 }
 
 /// The numbers of ranks in a move.

@@ -75,7 +75,7 @@ fn tail(lines: &[String]) -> String {
     if lines.is_empty() {
         return "it has printed nothing".to_owned();
     }
-    format!("its last lines: {}", lines[lines.len().saturating_sub(6)..].join(" | "))
+    format!("its last lines: {}", lines.join(" | "))
 }
 
 impl Counter for Template {

@@ -148,6 +148,22 @@ fn an_engine_that_never_answers_is_given_up() {
     }
 }
 
+/// Moves that cannot be read are an answer, and no silence.
+#[test]
+#[cfg(unix)]
+fn moves_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    std::fs::write(&path, "echo a1a2: 1\necho king right: 1\necho a1b2: 1\n").unwrap();
+    let suite = folder.path().join("suite.epd");
+    let lines: String = (1..9).map(|count| format!("4k3/8/8/8/8/8/8/K7 w - - 0 {count} ;D1 3\n")).collect();
+    std::fs::write(&suite, lines).unwrap();
+    let engine = format!("sh {} {{fen}} {{depth}}", path.display());
+    let run = campione(&format!("verify '{}' -v chess --engine '{engine}'", suite.display()));
+    assert!(run.out.contains("moves cannot be read: 8 positions"), "{}{}", run.out, run.err);
+    assert!(run.out.contains("`king right` cannot be read") && run.out.contains("0 passed, 8 failed"), "{}", run.out);
+}
+
 /// Exit status 77 says that a command does not play the variant, as for the checkers of kits.
 #[test]
 #[cfg(unix)]
@@ -205,6 +221,8 @@ fn an_engine_is_asked_about_suites() {
         wrong.out,
         wrong.err
     );
+    let few = ask(lines, "carrera", "--budget 4");
+    assert!(few.out.contains("1 passed, 0 failed"), "{}{}", few.out, few.err);
     let unread = ask("4k5/10 w - - 0 1 ;D1 5\n", "carrera", "");
     assert!(unread.err.contains("suite.epd:1"), "{}{}", unread.out, unread.err);
 }

@@ -222,10 +222,31 @@ impl<'a> Bisection<'a> {
             promised = counts;
             self.known.path = spot.path.iter().map(Step::uci).collect();
             self.known.promised = Some(counts);
-            if let (ours, 0) = counts {
-                return self.report(Finding::Ended { ours }, spot, None);
+            if let ((ours, 0), false) = (counts, self.peer.by_hand()) {
+                let Some((finding, culprit)) = self.after_nothing(&spot, ours)? else { continue };
+                return self.report(finding, spot, culprit);
             }
         }
+    }
+
+    /// What is found in a position after which the other program has counted nothing: the moves that it lacks there, or that it
+    /// takes the game for over. `None` if it has the same moves as we do when it is asked.
+    fn after_nothing(&mut self, spot: &Spot, ours: u128) -> Result<Option<(Finding, Option<Step>)>, BisectError> {
+        match self.look(spot, 1) {
+            Ok(Look::Compared(found)) if !found.differs() => return Ok(None),
+            // If it lacks all of several moves, that is not about a kind of move.
+            Ok(Look::Compared(found))
+                if found.moves_differ()
+                    && (found.missing.len() < 2 || found.missing.len() < spot.position.legal_moves().len()) =>
+            {
+                let culprit = self.culprit(spot, &found)?;
+                return Ok(Some((Finding::Difference(found), culprit)));
+            }
+            // Some programs print nothing where they have no move.
+            Ok(_) | Err(BisectError::Divide { .. } | BisectError::Driver(_)) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(Some((Finding::Ended { ours }, None)))
     }
 
     fn report(&mut self, finding: Finding, spot: Spot, culprit: Option<Step>) -> Result<Divergence, BisectError> {
@@ -293,6 +314,7 @@ impl<'a> Bisection<'a> {
                 return Ok(true);
             }
         }
+        self.dialect = old;
         Ok(false)
     }
 
@@ -418,13 +440,16 @@ impl<'a> Bisection<'a> {
             Err(source) => {
                 // A command may end because it cannot read the position.
                 let sent = spot.path.get(given).map_or(spot.position, |step| step.before);
-                let dialect = self.dialect;
+                let (dialect, notes) = (self.dialect, self.notes.len());
                 if matches!(source, DriverError::Run { .. }) && self.other_dialect(&sent, "it has failed")? {
-                    if let Ok(found) = self.look_from(spot, given, depth) {
-                        return Ok(found);
+                    match self.look_from(spot, given, depth) {
+                        Err(BisectError::Divide { .. }) => {}
+                        found => return found,
                     }
-                    self.dialect = dialect;
                 }
+                // It fails for another reason.
+                self.dialect = dialect;
+                self.notes.truncate(notes);
                 return Err(BisectError::Divide { depth, place, source: Box::new(source) });
             }
         };

@@ -23,7 +23,7 @@ fn lines_with_moves() {
         ("e4: 30", mv("e4", 30)),
         ("a8a9 => 18446744073709551616", mv("a8a9", 1 << 64)),
     ] {
-        assert_eq!(line(text), expected, "{text}");
+        assert_eq!(line(text, Forms::Usual), expected, "{text}");
     }
 }
 
@@ -35,7 +35,15 @@ fn lines_in_other_forms() {
         ("     move: e2e4   nodes: 20", mv("e2e4", 20)),
         ("E2E4: 20", mv("e2e4", 20)),
         ("e2e4,20", mv("e2e4", 20)),
-        ("e2e4,1,234", mv("e2e4", 1234)),
+        ("e2e4,1,0", mv("e2e4", 1)),
+        ("e2e4,12,0.001", mv("e2e4", 12)),
+        ("e7e8=Q=1", mv("e7e8=Q", 1)),
+        ("{\"Ra2\": 1, \"O-O\": 2}", Line::Moves(vec![("Ra2".to_owned(), 1), ("O-O".to_owned(), 2)])),
+        ("move 1: Ra2 : 1", mv("Ra2", 1)),
+        ("1 Ra2", mv("Ra2", 1)),
+        ("Ra2,1,0.5", mv("Ra2", 1)),
+        ("e2e4 (0 ms): 20", mv("e2e4", 20)),
+        ("e2e4 captures 0 nodes 20", mv("e2e4", 20)),
         ("1,e2e4,20", mv("e2e4", 20)),
         ("e7e8q,20,e4", mv("e7e8q", 20)),
         ("e2e4;20;0.01", mv("e2e4", 20)),
@@ -62,7 +70,7 @@ fn lines_in_other_forms() {
         ("move=e2e4 nodes=20", mv("e2e4", 20)),
         ("from e2 to e4 : 20", mv("e2e4", 20)),
         ("e2e4..........20", mv("e2e4", 20)),
-        ("e2e4: 1.234", mv("e2e4", 1234)),
+        ("e2e4: 1.234.567", mv("e2e4", 1_234_567)),
         ("e2e4: 1\u{202f}234", mv("e2e4", 1234)),
         ("1 Nf3 20", mv("Nf3", 20)),
         ("\u{2658}f3: 20", mv("Nf3", 20)),
@@ -74,11 +82,11 @@ fn lines_in_other_forms() {
         ("OO: 1", mv("OO", 1)),
         ("o-o: 1", mv("o-o", 1)),
     ] {
-        assert_eq!(line(text), expected, "{text}");
+        assert_eq!(line(text, Forms::All), expected, "{text}");
     }
     let two = Line::Moves(vec![("a2a3".to_owned(), 1), ("a2a4".to_owned(), 2)]);
     for text in ["a2a3: 1   a2a4: 2", "a2a3: 1, a2a4: 2", "{\"a2a3\": 1, \"a2a4\": 2}", "[['a2a3', 1], ['a2a4', 2]]"] {
-        assert_eq!(line(text), two, "{text}");
+        assert_eq!(line(text, Forms::All), two, "{text}");
     }
 }
 
@@ -102,11 +110,10 @@ fn counts_below_their_moves() {
 #[test]
 fn numbers_that_may_be_totals() {
     for text in ["400", "2 400", "2: 400", "D2 400", "info nodes 400", "2\t400\t0.01"] {
-        assert_eq!(line(text), Line::Bare(400), "{text}");
+        assert!(matches!(line(text, Forms::All), Line::Perhaps(_, 400)), "{text}");
         assert_eq!(answer(text).unwrap().total, Some(400), "{text}");
     }
     assert_eq!(answer("a2a3: 19\n20").unwrap().total, None);
-    assert_eq!(answer("a2a3: 20\n20").unwrap().total, Some(20));
     for footer in ["Total time: 3", "Total time (ms) : 3", "Total captures: 3", "Total moves: 6", "Nodes/second: 3"] {
         assert_eq!(answer(&format!("Nodes: 6\n{footer}")).unwrap().total, Some(6), "{footer}");
         assert_eq!(answer(&format!("a2a3: 38\n{footer}")).unwrap().total, None, "{footer}");
@@ -145,6 +152,15 @@ fn lines_with_totals() {
         "Perft 2 nodes: 400 time: 5",
         "Nodes: 400, time: 12 ms",
         "2   400  0.01  9.5nps",
+    ] {
+        assert_eq!(line(text, Forms::Usual), Line::Total(400), "{text}");
+    }
+}
+
+/// Totals in other forms.
+#[test]
+fn lines_with_other_totals() {
+    for text in [
         "400 nodes",
         "400 nodes in 0.01s",
         "400 leaf nodes",
@@ -160,11 +176,25 @@ fn lines_with_totals() {
         "Total: 400 nodes, 0.002 s, 1234 nps",
         "Nodes: 400, Captures: 0, E.p.: 0",
     ] {
-        assert_eq!(line(text), Line::Total(400), "{text}");
+        assert_eq!(answer(text).map(|found| found.total), Some(Some(400)), "{text}");
+    }
+    assert_eq!(answer("depth 1: 20\ndepth 2: 400").unwrap().total, Some(400));
+    assert_eq!(answer("400\n12"), None, "which of them it is");
+    for text in [
+        "400 nodes per second",
+        "400 nodes / second",
+        "Depth 1 took 12 ms",
+        "Result: 5 ms",
+        "info string Perft depth 1 with 8 threads",
+        "64 positions cached",
+        "depth: 2",
+    ] {
+        assert_eq!(answer(text), None, "{text}");
     }
 }
 
 #[test]
+
 fn other_lines() {
     for text in [
         "",
@@ -182,10 +212,10 @@ fn other_lines() {
         "Time: 12 ms",
         "e2e4 0.5",
     ] {
-        assert_eq!(line(text), Line::Other, "{text}");
+        assert_eq!(line(text, Forms::Usual), Line::Other, "{text}");
     }
     for text in ["go perft 3", "> go perft 3", "position fen 4k3/8/8/8/8/8/8/K7 w - - 0 1", "divide 3", "pong 1"] {
-        assert!(matches!(line(text), Line::Unread(..)) && !is_total(text), "{text}");
+        assert!(matches!(line(text, Forms::All), Line::Unread(..)) && !is_total(text), "{text}");
         assert_eq!(answer(&format!("{text}\na2a3: 1\n{text}")).unwrap().unread, [], "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! Words of a divide: counts, squares, moves.
 
-/// Words for the count of all moves.
+/// Words before the count of all moves, and `depth`, which may stand before its depth.
 pub(super) const TOTALS: &[&str] = &[
     "nodes",
     "node",
@@ -25,13 +25,22 @@ pub(super) const LABELS: &[&str] = &[
     "nps", "per", "ply", "promo", "rate", "score", "sec", "speed", "stale", "time", "tt", "version",
 ];
 
+/// The beginnings of usual lines with a total.
+pub(super) const BEGINNINGS: &[&str] =
+    &["nodes searched", "total nodes", "leaf nodes", "nodes", "total", "leaves", "perft", "sum", "positions"];
+
 /// A count, perhaps with separators.
 pub(super) fn number(text: &str) -> Option<u128> {
-    let text = text.trim_end_matches('.');
-    // Points that separate thousands stand before three digits.
-    let mut groups = text.split('.');
-    let by_points = groups.next().is_some_and(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'))
-        && groups.all(|group| group.len() == 3);
+    let text = text.trim_end_matches(['.', ',']);
+    // Commas, and points if there are several, separate groups of three digits.
+    let are_groups = |sign: char| {
+        let mut groups = text.split(sign);
+        groups.next().is_some_and(|first| (1..=3).contains(&first.len())) && groups.all(|group| group.len() == 3)
+    };
+    let by_points = text.matches('.').count() > 1 && are_groups('.');
+    if text.contains(',') && !are_groups(',') {
+        return None;
+    }
     let is_separator = |c: char| ",_'".contains(c) || by_points && c == '.';
     let digits: String = text.chars().filter(|&c| !is_separator(c)).collect();
     let starts = text.starts_with(|c: char| c.is_ascii_digit());
@@ -44,11 +53,23 @@ pub(super) fn is_square(text: &str) -> bool {
     file.starts_with(|file: char| ('a'..='l').contains(&file)) && matches!(rank.parse(), Ok(0..=10u8))
 }
 
-/// Whether a text is a move in coordinates, which has two squares: `e2e4`, `e2-e4`, `e7e8q`, `Ng1xf3`.
+/// Whether a text is a move in coordinates, which has two squares: `e2e4`, `e2-e4`, `e7e8q`, `Ng1xf3`, `e1i1,j1g1`.
 pub(super) fn is_squares(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let squares = bytes.windows(2).filter(|pair| (b'a'..=b'l').contains(&pair[0]) && pair[1].is_ascii_digit()).count();
-    squares >= 2 && looks_like_move(text)
+    let square = |text: &'_ str| {
+        let digits = text.bytes().skip(1).take(2).take_while(u8::is_ascii_digit).count();
+        let (square, rest) = text.split_at_checked(1 + digits)?;
+        Some(rest.to_owned()).filter(|_| is_square(square))
+    };
+    let rest = |text: &str| {
+        let text = text.strip_prefix(|piece: char| piece.is_ascii_uppercase()).unwrap_or(text);
+        let rest = square(text)?;
+        square(rest.trim_start_matches(['-', 'x', ':']))
+    };
+    let ends = |rest: &str| {
+        let rest = rest.trim_end_matches(['+', '#', '!', '?']).trim_start_matches(['=', '-']);
+        rest.len() <= 1 && rest.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    text.split(',').all(|text| rest(text).is_some_and(|rest| ends(&rest)))
 }
 
 /// Whether a text is a castling: `O-O`, `0-0-0+`, `OOO`.

@@ -318,6 +318,16 @@ fn a_count_of_0_is_not_a_missing_move() {
     let found = difference(&format!("2 {LONE_KING}"), &engine);
     assert_eq!((texts(&found["path"]), moves(&found["missing"]).len()), (vec!["a1a2"], 0), "{found}");
     assert!(notes(&found).contains("it takes the game for over"), "{found}");
+    // If it lacks the only move after it, that is the difference.
+    let engine = script(
+        &folder,
+        "case \"$1\" in *' b '*) echo 'Nodes searched: 0'; exit;; esac\n\
+         for move in c7c6 c7d6 c7d7 c7d8; do echo $move: $2; done\n\
+         echo c7c8: $((2 - $2))\necho h5h6: $((2 - $2))\n",
+    );
+    let engine = engine.replace("{fen}", "\"{fen}\"");
+    let found = difference("2 -v chess 'k7/p1K4p/P7/7P/8/8/8/8 w - - 0 1'", &engine);
+    assert_eq!((texts(&found["path"]), moves(&found["missing"])), (vec!["c7c8"], vec!["h7h6"]), "{found}");
     // At the last ply it is none of its moves.
     let engine = script(&folder, "echo a1a2: 0\necho a1b1: 1\necho a1b2: 1\n");
     assert_eq!(moves(&difference(&format!("1 {LONE_KING}"), &engine)["missing"]), ["a1a2"]);
@@ -330,9 +340,15 @@ fn lines_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let engine = script(&folder, "echo a1a2: 1\necho king to b1: 1\necho a1b2: 1\n");
     fails(&format!("1 {LONE_KING} --engine '{engine}'"), &["`king to b1` cannot be read as a move", "such as `e2e4`"]);
-    let engine = script(&folder, "echo a1a2: 1\necho a1b1: 1\necho a1b2: 1\necho '@1`2: 1'\n");
+    // A total that fits says that the line is none.
+    let engine = script(&folder, "echo a1a2: 1\necho Thread 1\necho a1b1: 1\necho 'Nodes searched: 2'\n");
+    assert_eq!(moves(&difference(&format!("1 {LONE_KING}"), &engine)["missing"]), ["a1b2"]);
+    let engine =
+        script(&folder, "echo a1a2: 1\necho a1b1: 1\necho a1b2: 1\necho '(none): 0'\necho Key: A1B2C3D4E5F60718 5\n");
+    agreement(&format!("1 {LONE_KING}"), &engine);
+    let engine = script(&folder, "echo a1a2: 1\necho a1b1: 1\necho a1b2: 1\necho '@1b2: 1'\n");
     let found = difference(&format!("1 {LONE_KING}"), &engine);
-    assert_eq!((moves(&found["superfluous"]), &found["engine_nodes"]), (vec!["@1`2"], &4.into()), "{found}");
+    assert_eq!((moves(&found["superfluous"]), &found["engine_nodes"]), (vec!["@1b2"], &4.into()), "{found}");
     assert!(bisect(&format!("1 {LONE_KING}"), &engine).out.contains("rule: it cannot be read as a move\n"));
     let engine = script(&folder, "echo 'move 1 : a1a2 : 1'\necho 'move 2 : a1b1 : 1'\necho 'move 3 : A1B2 : 1'\n");
     agreement(&format!("1 {LONE_KING}"), &engine);

@@ -418,6 +418,11 @@ impl<'a> Asking<'a> {
                 self.skip(at, source.to_string());
                 true
             }
+            Err(error @ BisectError::Unread { .. }) => {
+                let error = format!("{:#}", peer::failed(error));
+                self.record(at, unanswered.failed("moves cannot be read", error), false);
+                true
+            }
             Err(error @ BisectError::Dialect(..)) => {
                 self.record(
                     at,

@@ -37,8 +37,8 @@ const DEPTH: u32 = 1;
 #[derive(Default)]
 struct Kit {
     questions: Vec<Question>,
-    /// The question about each position of a suite.
-    suite: HashMap<(&'static str, String), usize>,
+    /// The question about each position of a suite, if it is asked.
+    suite: HashMap<(&'static str, String), Option<usize>>,
     /// Illegal positions.
     illegal: usize,
     /// Positions with more moves than the budget.
@@ -81,13 +81,19 @@ impl Kit {
     fn case(&mut self, place: String, case: &Case, position: &Position, options: &VerifyOptions) {
         let key = (position.variant().id(), fen::write(position));
         let at = *self.suite.entry(key).or_insert_with(|| {
-            let said = KitPosition::new(place.clone(), position, String::new());
-            let (variant, known) = (position.variant(), Vec::new());
-            self.questions.push(Question { place, said, variant, depth: DEPTH, known });
-            self.questions.len() - 1
+            let moves = position.legal_moves().len() as u64;
+            if options.budget.is_some_and(|budget| moves > budget) {
+                self.over_budget += 1;
+                return None;
+            }
+            let variant = position.variant();
+            let said =
+                KitPosition::new(format!("{}-{}", variant.id(), self.questions.len() + 1), position, String::new());
+            self.questions.push(Question { place, said, variant, depth: DEPTH, known: Vec::new() });
+            Some(self.questions.len() - 1)
         });
+        let Some(question) = at.and_then(|at| self.questions.get_mut(at)) else { return };
         if case.depth <= options.depth.unwrap_or(DEPTH) && check::is_asked(case, options) {
-            let question = &mut self.questions[at];
             question.depth = question.depth.max(case.depth);
             question.known.push((case.depth, case.nodes));
         }
