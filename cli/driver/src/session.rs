@@ -11,6 +11,9 @@ use crate::process::{Process, ProcessError, ProcessFault};
 /// Output has ended when nothing comes for this long.
 const QUIET: Duration = Duration::from_millis(300);
 
+/// How a command fails that ends well, but prints something else.
+pub(crate) const NO_DIVIDE: &str = "prints no divide";
+
 /// How long an engine may take, and how a wait is called off.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
@@ -149,6 +152,15 @@ impl DriverError {
             DriverError::Process(error) => Some(error),
             DriverError::Unanswered { source, .. } | DriverError::Sent { source, .. } => source.process(),
             _ => None,
+        }
+    }
+
+    /// Whether the program has answered, but printed no divide.
+    pub(crate) fn is_without_divide(&self) -> bool {
+        match self {
+            DriverError::NoDivide { .. } | DriverError::NoDivideBy { .. } => true,
+            DriverError::Run { how, .. } => how == NO_DIVIDE,
+            _ => false,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::command::EngineCommand;
 use crate::counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp};
 use crate::divide;
 use crate::process::{Finished, Process};
-use crate::session::{DriverError, Patience};
+use crate::session::{DriverError, NO_DIVIDE, Patience};
 
 /// What is replaced in the words of the command.
 const PLACEHOLDERS: [&str; 4] = ["{fen}", "{depth}", "{moves}", "{variant}"];
@@ -117,7 +117,7 @@ impl Counter for Template {
             return Err(DriverError::Run { command: run, how, last: tail(&last) });
         }
         if divide::parse(&lines).is_none() {
-            return Err(DriverError::Run { command: run, how: "prints no divide".to_owned(), last: tail(&last) });
+            return Err(DriverError::Run { command: run, how: NO_DIVIDE.to_owned(), last: tail(&last) });
         }
         Ok(lines)
     }

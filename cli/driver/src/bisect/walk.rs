@@ -242,8 +242,10 @@ impl<'a> Bisection<'a> {
                 let culprit = self.culprit(spot, &found)?;
                 return Ok(Some((Finding::Difference(found), culprit)));
             }
+            Ok(_) => {}
             // Some programs print nothing where they have no move.
-            Ok(_) | Err(BisectError::Divide { .. } | BisectError::Driver(_)) => {}
+            Err(BisectError::Divide { source, .. }) if source.is_without_divide() => {}
+            Err(BisectError::Driver(source)) if source.is_without_divide() => {}
             Err(error) => return Err(error),
         }
         Ok(Some((Finding::Ended { ours }, None)))

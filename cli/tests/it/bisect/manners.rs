@@ -318,6 +318,20 @@ fn a_count_of_0_is_not_a_missing_move() {
     let found = difference(&format!("2 {LONE_KING}"), &engine);
     assert_eq!((texts(&found["path"]), moves(&found["missing"]).len()), (vec!["a1a2"], 0), "{found}");
     assert!(notes(&found).contains("it takes the game for over"), "{found}");
+    // It may print nothing there; an engine that fails is another thing.
+    for (end, code) in [("exit", 1), ("exit 3", 2)] {
+        let lines =
+            format!("case \"$1\" in *' b '*) {end};; esac\necho a1a2: $((2 - $2))\necho a1b1: 1\necho a1b2: 1\n");
+        let engine = script(&folder, &lines).replace("{fen}", "\"{fen}\"");
+        let run = bisect(&format!("2 {LONE_KING}"), &engine);
+        assert_eq!(
+            (run.code, run.out.contains("takes the game for over")),
+            (Some(code), code == 1),
+            "{}{}",
+            run.out,
+            run.err
+        );
+    }
     // If it lacks the only move after it, that is the difference.
     let engine = script(
         &folder,
