@@ -6,7 +6,7 @@ mod texts;
 use campione_notation::moves;
 
 use self::items::{lone_move, pairs};
-use self::texts::{BEGINNINGS, LABELS, TOTALS, is_square, is_squares, looks_like_move, number};
+use self::texts::{BEGINNINGS, LABELS, TOTALS, has_square, is_square, is_squares, looks_like_move, number};
 
 /// A divide as it was printed.
 ///
@@ -22,8 +22,8 @@ pub struct Divide {
     pub moves: Vec<(String, u128)>,
     /// The total, if one was printed.
     pub total: Option<u128>,
-    /// Texts with a count that stand where moves do, but cannot be read as moves: among them, or with a digit or sign. If
-    /// no move can be read, all with counts, if these add up to the total.
+    /// Texts with a count that stand where moves do, but cannot be read as moves: between them, or such as a move to a square
+    /// that is not on the board. None if the moves add up to the total; if no move can be read, all texts, if they do.
     pub unread: Vec<(String, u128)>,
 }
 
@@ -149,9 +149,7 @@ fn perhaps_total(lines: &[(Option<u128>, u128)]) -> Option<u128> {
 
 /// Whether a text may be meant as a move, such as one to a square that is not on the board.
 pub(crate) fn is_like_a_move(text: &str) -> bool {
-    let has_square =
-        text.as_bytes().windows(2).any(|pair| (b'a'..=b'l').contains(&pair[0]) && pair[1].is_ascii_digit());
-    !text.contains(' ') && has_square || matches!(text, "0000" | "(none)" | "none" | "null")
+    !text.contains(' ') && has_square(text) || matches!(text, "0000" | "(none)" | "none" | "null")
 }
 
 /// The meaning of each line. If each move without a count has a number in the next line, that is its count.
@@ -161,9 +159,8 @@ fn meanings(lines: &[String], forms: Forms) -> Vec<Line> {
         return said;
     }
     let lone = lines.iter().zip(&said).map(|(text, said)| {
-        let text = text.trim();
-        let is_other = *said == Line::Other && !OTHER.iter().any(|other| text.to_ascii_lowercase().starts_with(other));
-        lone_move(text).filter(|_| is_other)
+        let may_have_one = *said == Line::Other && !is_about_others(&text.trim().to_ascii_lowercase());
+        lone_move(text).filter(|_| may_have_one)
     });
     let lone: Vec<(usize, String)> = lone.enumerate().filter_map(|(at, mv)| Some((at, mv?))).collect();
     let below = |at: usize| match said.get(at + 1) {
@@ -192,7 +189,7 @@ fn line(text: &str, forms: Forms) -> Line {
     if let Some(count) = lower.strip_prefix("info nodes ").filter(|_| wide).and_then(number) {
         return Line::Perhaps(None, count);
     }
-    if OTHER.iter().any(|&other| lower.starts_with(other)) {
+    if is_about_others(&lower) {
         return Line::Other;
     }
     let null = lower.strip_prefix("0000").map(|rest| rest.trim_start_matches([':', ' ', '-', '=']));
@@ -215,6 +212,11 @@ fn line(text: &str, forms: Forms) -> Line {
     }
     let total = if wide { other_total(&lower) } else { None };
     total.or_else(|| unread(text, &lower)).unwrap_or(Line::Other)
+}
+
+/// Whether a line, in lower case, begins as one that is neither a move nor a total.
+fn is_about_others(lower: &str) -> bool {
+    OTHER.iter().any(|&other| lower.starts_with(other))
 }
 
 /// A text that cannot be read as a move, and a count: `<e2><e4>: 20`.
@@ -242,7 +244,7 @@ fn without_escapes(text: &str) -> String {
     plain
 }
 
-/// A text in which no space that does not break a line separates thousands.
+/// A text in which `_` stands for each no-break space between digits, which separates thousands.
 fn with_plain_thousands(text: &str) -> String {
     let mut before = ' ';
     let plain = |c: char| {

@@ -11,9 +11,6 @@ use crate::process::{Process, ProcessError, ProcessFault};
 /// Output has ended when nothing comes for this long.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// How a command fails that ends well, but prints something else.
-pub(crate) const NO_DIVIDE: &str = "prints no divide";
-
 /// How long an engine may take, and how a wait is called off.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
@@ -97,6 +94,14 @@ pub enum DriverError {
         /// Its last lines, in words.
         last: String,
     },
+    /// A command that is run for each question ended well, but a count was expected.
+    #[error("`{command}` prints no divide; {last}")]
+    RunWithoutDivide {
+        /// The command.
+        command: String,
+        /// Its last lines, in words.
+        last: String,
+    },
     /// A command that is run for each question says that it does not play the variant.
     #[error("`{command}` does not play the variant: its exit status is 77")]
     Declined {
@@ -157,11 +162,7 @@ impl DriverError {
 
     /// Whether the program has answered, but printed no divide.
     pub(crate) fn is_without_divide(&self) -> bool {
-        match self {
-            DriverError::NoDivide { .. } | DriverError::NoDivideBy { .. } => true,
-            DriverError::Run { how, .. } => how == NO_DIVIDE,
-            _ => false,
-        }
+        matches!(self, DriverError::NoDivideBy { .. } | DriverError::RunWithoutDivide { .. })
     }
 
     /// Whether the engine did not answer in time.

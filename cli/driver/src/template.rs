@@ -8,7 +8,7 @@ use crate::command::EngineCommand;
 use crate::counter::{Counter, CounterOptions, OpenError, Place, Protocol, SetUp};
 use crate::divide;
 use crate::process::{Finished, Process};
-use crate::session::{DriverError, NO_DIVIDE, Patience};
+use crate::session::{DriverError, Patience};
 
 /// What is replaced in the words of the command.
 const PLACEHOLDERS: [&str; 4] = ["{fen}", "{depth}", "{moves}", "{variant}"];
@@ -37,7 +37,7 @@ pub struct Template {
 
 impl Template {
     /// Whether a command has placeholders.
-    pub(crate) fn fits(command: &EngineCommand) -> bool {
+    pub fn fits(command: &EngineCommand) -> bool {
         command.words().iter().any(|word| PLACEHOLDERS.iter().any(|&holder| word.contains(holder)))
     }
 
@@ -117,7 +117,7 @@ impl Counter for Template {
             return Err(DriverError::Run { command: run, how, last: tail(&last) });
         }
         if divide::parse(&lines).is_none() {
-            return Err(DriverError::Run { command: run, how: NO_DIVIDE.to_owned(), last: tail(&last) });
+            return Err(DriverError::RunWithoutDivide { command: run, last: tail(&last) });
         }
         Ok(lines)
     }

@@ -8,7 +8,7 @@ use campione_core::Variant;
 use campione_driver::bisect::{BisectError, BisectSettings};
 use campione_driver::{
     Counter, CounterOptions, DriverError, EngineCommand, OpenError, Patience, ProcessFault, Protocol, SettingFault,
-    open,
+    Template, open,
 };
 
 use crate::args::CounterArguments;
@@ -100,7 +100,7 @@ impl Command {
 
     /// Whether it is run for each question, and can have the variant among its words.
     pub(crate) fn is_template(&self) -> bool {
-        self.protocol == Some(Protocol::Template) || self.words.words().iter().any(|word| word.contains("{fen}"))
+        self.protocol == Some(Protocol::Template) || Template::fits(&self.words)
     }
 
     /// Starts it and chooses the variant. With `must_choose` a program that cannot be told the variant is an error.

@@ -51,3 +51,11 @@ fn rules(found: &Value) -> String {
 fn notes(found: &Value) -> String {
     texts(&found["notes"]).join("\n")
 }
+
+/// A command that runs a script of the shell, with the FEN and the depth.
+#[cfg(unix)]
+pub(crate) fn script(folder: &tempfile::TempDir, lines: &str) -> String {
+    let path = folder.path().join("engine.sh");
+    std::fs::write(&path, lines).unwrap();
+    format!("sh {} {{fen}} {{depth}}", path.display())
+}

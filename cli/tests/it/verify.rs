@@ -4,6 +4,8 @@ mod kits;
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use crate::bisect::script;
 use crate::checkpoint::{Folder, read};
 use crate::contract::refused;
 use crate::engine::command as faulty;
@@ -153,12 +155,10 @@ fn an_engine_that_never_answers_is_given_up() {
 #[cfg(unix)]
 fn moves_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("engine.sh");
-    std::fs::write(&path, "echo a1a2: 1\necho king right: 1\necho a1b2: 1\n").unwrap();
+    let engine = script(&folder, "echo a1a2: 1\necho king right: 1\necho a1b2: 1\n");
     let suite = folder.path().join("suite.epd");
     let lines: String = (1..9).map(|count| format!("4k3/8/8/8/8/8/8/K7 w - - 0 {count} ;D1 3\n")).collect();
     std::fs::write(&suite, lines).unwrap();
-    let engine = format!("sh {} {{fen}} {{depth}}", path.display());
     let run = campione(&format!("verify '{}' -v chess --engine '{engine}'", suite.display()));
     assert!(run.out.contains("moves cannot be read: 8 positions"), "{}{}", run.out, run.err);
     assert!(run.out.contains("`king right` cannot be read") && run.out.contains("0 passed, 8 failed"), "{}", run.out);
@@ -169,9 +169,7 @@ fn moves_that_cannot_be_read() {
 #[cfg(unix)]
 fn a_command_that_declines_a_variant() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("engine.sh");
-    std::fs::write(&path, "exit 77\n").unwrap();
-    let engine = format!("sh {} {{fen}} {{depth}} {{variant}}", path.display());
+    let engine = script(&folder, "exit 77\n") + " {variant}";
     let run = campione(&format!("verify '{SAMPLE}' -v gothic --engine '{engine}'"));
     assert!(
         run.out.contains("its exit status is 77") && run.out.contains("0 failed, 12 skipped"),

@@ -13,7 +13,7 @@ const CANDIDATES: usize = 14;
 /// The fewest candidates of a kit that is not a sample: the rarest tags are those of one position in some thousands.
 const FEWEST: usize = 40_000;
 /// A kit with fewer positions of a variant is a sample.
-const LARGEST_SAMPLE: usize = 50;
+const LEAST_KIT: usize = 50;
 /// Of so many positions one is taken for a tag, as long as there are candidates with it.
 const SHARE_OF_TAG: usize = 15;
 /// Of so many positions one may be a middle game with many moves; the others have few, so that deep counts stay short.
@@ -28,7 +28,7 @@ pub(super) type Chosen = (Position, &'static str);
 pub(super) fn positions(variant: Variant, count: usize, random: &mut SplitMix64) -> anyhow::Result<Vec<Chosen>> {
     let mut candidates = Candidates::new(variant, random);
     candidates.add_suites()?;
-    let wanted = (count * CANDIDATES).max(if count < LARGEST_SAMPLE { 0 } else { FEWEST });
+    let wanted = (count * CANDIDATES).max(if count < LEAST_KIT { 0 } else { FEWEST });
     // A variant on a small board may not have so many positions: the number of rounds is bounded too.
     for round in 0..wanted {
         if candidates.found.len() >= wanted {

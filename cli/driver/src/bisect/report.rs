@@ -8,6 +8,9 @@ use super::rule::{self, Against, Concern};
 use crate::compare::Comparison;
 use crate::notation::EngineNotation;
 
+/// One more cause of a wrong count where the moves are right.
+const BULK: &str = ", counts its last ply in another way than it lists moves";
+
 /// A move that only one of the two programs has, and the rule that is probably concerned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveItem {
@@ -116,10 +119,10 @@ impl BisectReport {
             }
             Finding::OnTheWay { counts: (ours, theirs), depth } => {
                 let after = spot.path.last().map(Step::san).unwrap_or_default();
-                let bulk = if *depth == 1 { ", counts its last ply in another way than it lists moves," } else { "," };
+                let bulk = if *depth == 1 { BULK } else { "" };
                 words.notes.push(format!(
                     "asked about this position itself, the engine counts {ours} to depth {depth} as we do; as part of the \
-                     count before {after} it counts {theirs}: in that count it plays {after} differently{bulk} or uses a \
+                     count before {after} it counts {theirs}: in that count it plays {after} differently{bulk}, or uses a \
                      stored count of another position"
                 ));
             }
@@ -192,7 +195,7 @@ impl BisectReport {
     /// Adds a note and a rule about the move that the other program plays wrongly.
     fn played_wrongly(&mut self, step: &Step, position: &Position, bulk: bool) {
         let san = step.san();
-        let bulk = if bulk { ", counts its last ply in another way than it lists moves" } else { "" };
+        let bulk = if bulk { BULK } else { "" };
         self.notes.push(format!(
             "told the position after {san}, the engine finds the same moves as we do, but not when it plays {san} itself: \
              it plays that move wrongly{bulk}, or remembers something that is not in the position"

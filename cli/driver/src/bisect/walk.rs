@@ -114,6 +114,19 @@ pub fn count(position: &Position, depth: u32) -> Option<Vec<(Move, u128)>> {
     Some(campione_movegen::divide(position, depth))
 }
 
+/// The dialect of positions with which a walk begins.
+fn usual_dialect(protocol: Protocol, variant: Variant) -> Dialect {
+    match protocol {
+        // The castling markers of the dialects below cannot express partners that are not rooks.
+        _ if variant.rights_by_file() => Dialect::Xfen,
+        // Not all programs know the suffixes and markers of the others.
+        Protocol::Template if variant.has_random_arrays() => Dialect::Shredder,
+        Protocol::Uci => Dialect::Fairy,
+        Protocol::Xboard => Dialect::Xboard,
+        Protocol::Template => Dialect::Xfen,
+    }
+}
+
 /// The two programs side by side.
 pub struct Bisection<'a> {
     peer: Box<dyn Counter>,
@@ -122,8 +135,6 @@ pub struct Bisection<'a> {
     notation: EngineNotation,
     /// The dialect of positions, unless the user has chosen one.
     dialect: Dialect,
-    /// The dialect with which it began.
-    usual: Dialect,
     /// Every position is sent as a FEN, because the other program does not accept moves or does not play them.
     by_fen: bool,
     notes: Vec<String>,
@@ -146,17 +157,9 @@ impl<'a> Bisection<'a> {
         };
         let notation = EngineNotation::new(settings.letters.clone(), settings.first_rank, variant).assuming(usual);
         let by_fen = !peer.takes_moves();
-        let dialect = match peer.protocol() {
-            // The castling markers of the dialects below cannot express partners that are not rooks.
-            _ if variant.rights_by_file() => Dialect::Xfen,
-            // Not all programs know the suffixes and markers of the others.
-            Protocol::Template if variant.has_random_arrays() => Dialect::Shredder,
-            Protocol::Uci => Dialect::Fairy,
-            Protocol::Xboard => Dialect::Xboard,
-            Protocol::Template => Dialect::Xfen,
-        };
+        let dialect = usual_dialect(peer.protocol(), variant);
         let (notes, seen, known) = (Vec::new(), Vec::new(), BisectProgress::default());
-        Bisection { peer, settings, ours, notation, dialect, usual: dialect, by_fen, notes, seen, known }
+        Bisection { peer, settings, ours, notation, dialect, by_fen, notes, seen, known }
     }
 
     /// How far the last walk has come.
@@ -245,7 +248,6 @@ impl<'a> Bisection<'a> {
             Ok(_) => {}
             // Some programs print nothing where they have no move.
             Err(BisectError::Divide { source, .. }) if source.is_without_divide() => {}
-            Err(BisectError::Driver(source)) if source.is_without_divide() => {}
             Err(error) => return Err(error),
         }
         Ok(Some((Finding::Ended { ours }, None)))
@@ -306,7 +308,7 @@ impl<'a> Bisection<'a> {
             return Ok(false);
         }
         let (before, old) = (self.fen(position)?, self.dialect);
-        let (others, usual) = (DIALECTS.len() - 1, self.usual);
+        let (others, usual) = (DIALECTS.len() - 1, usual_dialect(self.peer.protocol(), position.variant()));
         let rest = DIALECTS.iter().cycle().skip_while(|&&dialect| dialect != old).skip(1).take(others);
         for &dialect in rest.take_while(|&&dialect| dialect != usual) {
             self.dialect = dialect;
@@ -443,7 +445,9 @@ impl<'a> Bisection<'a> {
                 // A command may end because it cannot read the position.
                 let sent = spot.path.get(given).map_or(spot.position, |step| step.before);
                 let (dialect, notes) = (self.dialect, self.notes.len());
-                if matches!(source, DriverError::Run { .. }) && self.other_dialect(&sent, "it has failed")? {
+                if matches!(source, DriverError::Run { .. } | DriverError::RunWithoutDivide { .. })
+                    && self.other_dialect(&sent, "it has failed")?
+                {
                     match self.look_from(spot, given, depth) {
                         Err(BisectError::Divide { .. }) => {}
                         found => return found,

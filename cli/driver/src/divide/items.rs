@@ -1,6 +1,6 @@
 //! Moves and counts in lines of other forms: tables, JSON, the output of tutorials.
 
-use super::texts::{LABELS, TOTALS, is_castling, is_square, is_squares, looks_like_move, number};
+use super::texts::{LABELS, TOTALS, is_square, is_squares, looks_like_move, number};
 
 /// A part of a line in which moves stand anywhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,7 +134,6 @@ fn items(text: &str) -> Vec<Item> {
             items.push(match count {
                 Some(count) => Item::Count(count),
                 None if is_squares(&lower) => Item::Move(lower),
-                None if is_castling(trimmed) => Item::Short(trimmed.to_owned()),
                 None if looks_like_move(trimmed) => Item::Short(trimmed.to_owned()),
                 None => Item::Word(trimmed.to_owned()),
             });

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use super::script;
 use super::{agreement, bisect, difference, faulty, moves, notes, texts};
 use crate::{by_system, keys, with_input};
 
@@ -295,14 +297,6 @@ fn a_signal_from_the_keyboard_reaches_the_engine_too() {
         }
     }
     assert!(seen > 0, "it never listens");
-}
-
-/// A command that runs a script of the shell, with the FEN and the depth.
-#[cfg(unix)]
-fn script(folder: &tempfile::TempDir, lines: &str) -> String {
-    let path = folder.path().join("engine.sh");
-    std::fs::write(&path, lines).unwrap();
-    format!("sh {} {{fen}} {{depth}}", path.display())
 }
 
 #[cfg(unix)]

@@ -19,7 +19,7 @@ pub(super) fn text(report: &BisectReport, out: &mut dyn Write) -> std::io::Resul
         for note in &report.notes {
             writeln!(out, "note: {}", messages::printable(note))?;
         }
-        return writeln!(out, "no difference to depth {depth}: {nodes} nodes");
+        return writeln!(out, "{}", agreement((depth, nodes)));
     }
     writeln!(out, "engine: {}", messages::printable(&report.engine))?;
     if let Some(counts) = report.counts {
@@ -102,8 +102,12 @@ fn counts_text((depth, (ours, theirs)): (u32, (u128, u128))) -> String {
 
 /// What is known when the other program fails: that the two agree so far, or where they differ.
 pub(super) fn so_far(known: &BisectProgress) -> Option<String> {
-    let agreed = |(depth, nodes)| format!("no difference to depth {depth}: {nodes} nodes");
-    known.differs.map(counts_text).or(known.agreed.map(agreed))
+    known.differs.map(counts_text).or(known.agreed.map(agreement))
+}
+
+/// A line about a depth to which both agree, and the count.
+fn agreement((depth, nodes): (u32, u128)) -> String {
+    format!("no difference to depth {depth}: {nodes} nodes")
 }
 
 /// The depth and both counts, or three nulls.
