@@ -1,7 +1,7 @@
 //! `cargo lab tune-search`: tunes the search's parameters by games between two engines whose parameters all differ a
 //! little (simultaneous perturbation, SPSA).
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,12 +10,35 @@ use campione_core::{Color, SplitMix64, Variant};
 use campione_notation::random;
 use campione_search::{Control, Engine, EngineConfig, Limits, SearchParam, SearchParams};
 use campione_workspace::Verdict;
+use serde::{Deserialize, Serialize};
 
 use super::game;
 use crate::data::file::write_whole;
 
+/// The file is written after this many pairs: what an interruption loses.
+const PAIRS_BETWEEN_WRITES: u64 = 20;
+
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
+    #[command(flatten)]
+    run: Run,
+    /// Pairs played at the same time
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// The file for the parameters, written after every twenty pairs and at the end
+    #[arg(long)]
+    out: PathBuf,
+    /// Replace the file if it exists
+    #[arg(long)]
+    replace: bool,
+    /// Go on where the file ends, with the options that it was begun with
+    #[arg(long, conflicts_with = "replace")]
+    resume: bool,
+}
+
+/// What the steps of a tuning depend on.
+#[derive(clap::Args, Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Run {
     /// The variants, played in turn
     #[arg(long, value_delimiter = ',', default_value = "capablanca,crc,archchess,herb-garden,courier-spiel")]
     games: Vec<String>,
@@ -25,26 +48,29 @@ pub(crate) struct Options {
     /// Nodes for a move
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
-    /// Pairs played at the same time
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file for the parameters, written after every hundred pairs and at the end
-    #[arg(long)]
-    out: PathBuf,
-    /// Replace the file if it exists
-    #[arg(long)]
-    replace: bool,
 }
 
 /// The state of the tuning.
 struct Walk {
     numbers: Vec<Number>,
+    /// Number of pairs begun.
     pairs: u64,
     /// Number of pairs that were not even: only they carry information.
     uneven: u64,
+}
+
+/// The file: the state of the tuning, from which it can go on.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    /// Number of pairs begun.
+    played: u64,
+    uneven: u64,
+    run: Run,
+    /// The values that the search takes are the nearest whole numbers.
+    params: BTreeMap<String, f64>,
 }
 
 struct Number {
@@ -72,70 +98,99 @@ impl Walk {
         Ok(params)
     }
 
-    /// Writes the parameters as they are now, one a line.
-    fn write(&self, path: &Path) -> anyhow::Result<()> {
-        let mut text = String::from(
-            "# Parameters of the search, moved by `cargo lab tune-search` (docs/background/strength-history.md).\n",
+    /// Writes the state as it is now.
+    fn write(&self, run: &Run, path: &Path) -> anyhow::Result<()> {
+        let params = self.numbers.iter().map(|number| (number.param.name.to_owned(), number.value)).collect();
+        let record = Record { played: self.pairs, uneven: self.uneven, run: run.clone(), params };
+        let text = format!(
+            "# Parameters of the search, moved by `cargo lab tune-search` (docs/background/strength-history.md).\n{}",
+            toml::to_string(&record)?
         );
-        for number in &self.numbers {
-            writeln!(text, "{} = {}", number.param.name, number.rounded(number.value))?;
-        }
         write_whole(path, text.as_bytes()).with_context(|| path.display().to_string())
+    }
+
+    /// A tuning at its begin.
+    fn new() -> Walk {
+        let numbers = SearchParams::ALL.iter().map(|param| {
+            let value = f64::from(param.default);
+            Number { param, value, step: (value.abs() / 6.0).max(0.6) }
+        });
+        Walk { numbers: numbers.collect(), pairs: 0, uneven: 0 }
+    }
+
+    /// Goes on from a file that was begun with the same options.
+    fn resumed(run: &Run, path: &Path) -> anyhow::Result<Walk> {
+        let at = || path.display().to_string();
+        let text = std::fs::read_to_string(path).with_context(at)?;
+        let record: Record = toml::from_str(&text).with_context(at)?;
+        ensure!(record.run == *run, "{} was begun with other options: {:?}", at(), record.run);
+        let mut walk = Walk::new();
+        for number in &mut walk.numbers {
+            let name = number.param.name;
+            number.value =
+                *record.params.get(name).with_context(|| format!("{} has no `{name}`: --replace it", at()))?;
+        }
+        Ok(Walk { pairs: record.played, uneven: record.uneven, ..walk })
     }
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    ensure!(options.replace || !options.out.exists(), "{} is there already: --replace it", options.out.display());
-    let variants: Vec<Variant> = options.games.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?;
+    let there = options.out.exists();
+    ensure!(
+        options.replace || options.resume || !there,
+        "{} is there already: --resume or --replace it",
+        options.out.display()
+    );
+    let variants: Vec<Variant> = options.run.games.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?;
     ensure!(!variants.is_empty(), "--games: at least one");
-    let numbers = SearchParams::ALL.iter().map(|param| {
-        let value = f64::from(param.default);
-        Number { param, value, step: (value.abs() / 6.0).max(0.6) }
-    });
-    let walk = Mutex::new(Walk { numbers: numbers.collect(), pairs: 0, uneven: 0 });
+    let walk = if options.resume && there { Walk::resumed(&options.run, &options.out)? } else { Walk::new() };
+    let walk = Mutex::new(walk);
     std::thread::scope(|scope| -> anyhow::Result<()> {
-        let threads: Vec<_> =
-            (0..options.threads.max(1)).map(|_| scope.spawn(|| work(options, &variants, &walk))).collect();
+        let threads: Vec<_> = (0..options.threads.max(1))
+            .map(|_| scope.spawn(|| play_until(options, options.run.pairs, &variants, &walk)))
+            .collect();
         threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow::anyhow!("a game has panicked"))?)
     })?;
+    walk.into_inner().unwrap_or_else(PoisonError::into_inner).write(&options.run, &options.out)?;
     Ok(Verdict::Good)
 }
 
-fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::Result<()> {
+/// Plays pairs until so many are begun.
+fn play_until(options: &Options, last: u64, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::Result<()> {
+    let run = &options.run;
     let lock = || walk.lock().unwrap_or_else(PoisonError::into_inner);
     let config = EngineConfig::default().with_hash(8);
     let mut engines = vec![Engine::new(&config)?, Engine::new(&config)?];
     loop {
         let (signs, pair, by) = {
             let mut walk = lock();
-            if walk.pairs >= options.pairs {
+            if walk.pairs >= last {
                 return Ok(());
             }
             let pair = walk.pairs;
             walk.pairs += 1;
-            let mut random = SplitMix64::new(options.seed << 32 | pair);
+            let mut random = SplitMix64::new(run.seed << 32 | pair);
             let signs: Vec<f64> = walk.numbers.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
             // The usual schedule: perturbations shrink slowly to their value at the end.
-            let by = ((options.pairs as f64) / (pair as f64 + 1.0)).powf(0.101);
+            let by = ((run.pairs as f64) / (pair as f64 + 1.0)).powf(0.101);
             for (engine, sign) in engines.iter_mut().zip([1.0, -1.0]) {
                 let search = walk.moved(&signs, sign * by)?;
                 engine.configure(&EngineConfig { search, ..config.clone() })?;
             }
             (signs, pair, by)
         };
-        let mut random = SplitMix64::new(!(options.seed << 32 | pair));
+        let mut random = SplitMix64::new(!(run.seed << 32 | pair));
         let variant = &variants[(pair % variants.len() as u64) as usize];
-        let points = contest(*variant, &mut engines, options.nodes, &mut random);
+        let points = contest(*variant, &mut engines, run.nodes, &mut random);
         let mut walk = lock();
         // The usual gain: one point moves a parameter by this fraction of its step.
-        let gain =
-            0.008 * ((1.1 * options.pairs as f64) / (pair as f64 + 1.0 + 0.1 * options.pairs as f64)).powf(0.602);
+        let gain = 0.008 * ((1.1 * run.pairs as f64) / (pair as f64 + 1.0 + 0.1 * run.pairs as f64)).powf(0.602);
         for (number, sign) in walk.numbers.iter_mut().zip(&signs) {
             number.value += sign * gain * points * number.step / by;
         }
         walk.uneven += u64::from(points != 0.0);
-        if (pair + 1).is_multiple_of(100) || pair + 1 == options.pairs {
-            walk.write(&options.out)?;
+        if (pair + 1).is_multiple_of(PAIRS_BETWEEN_WRITES) {
+            walk.write(run, &options.out)?;
             say!("{} pairs, {} of them not even", pair + 1, walk.uneven);
         }
     }
@@ -158,4 +213,50 @@ fn contest(variant: Variant, engines: &mut [Engine], nodes: u64, random: &mut Sp
         points += if first == Color::White { white } else { -white };
     }
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn line(out: &Path, more: &[&str]) -> Options {
+        let out = out.display().to_string();
+        let few = ["lab", "--pairs", "3", "--nodes", "10", "--threads", "1", "--games", "crc,carrera", "--out", &out];
+        Line::parse_from(few.iter().chain(more)).options
+    }
+
+    #[test]
+    fn a_tuning_goes_on_where_its_file_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
+        run(&line(&whole, &[])).unwrap();
+
+        // Interrupted after one pair.
+        let options = line(&part, &[]);
+        let variants: Vec<Variant> = options.run.games.iter().map(|id| Variant::named(id).unwrap()).collect();
+        let walk = Mutex::new(Walk::new());
+        play_until(&options, 1, &variants, &walk).unwrap();
+        walk.into_inner().unwrap().write(&options.run, &part).unwrap();
+        assert_ne!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
+        run(&line(&part, &["--resume"])).unwrap();
+        assert_eq!(std::fs::read_to_string(&whole).unwrap(), std::fs::read_to_string(&part).unwrap());
+    }
+
+    #[test]
+    fn only_the_same_tuning_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("search.toml");
+        Walk::new().write(&line(&out, &[]).run, &out).unwrap();
+        let error = |more: &[&str]| run(&line(&out, more)).unwrap_err().to_string();
+        assert!(error(&[]).contains("is there already: --resume or --replace it"));
+        assert!(error(&["--resume", "--seed", "2"]).contains("was begun with other options"));
+    }
 }
