@@ -275,7 +275,7 @@ impl Engine {
         // returns to it.
         let tables = self.config.endgames.clone().filter(|_| level.is_none());
         let endgames = tables.as_deref().and_then(|tables| Endgames::new(tables, position));
-        let (tt, helpers, prepared, params) = self.prepare(position.variant());
+        let (tt, helpers, prepared, params) = self.prepared_for(position.variant());
         let helpers = helpers.filter(|_| level.is_none());
         let repeats = drawn.iter().any(|&key| key != position.zobrist());
         // From the user's tables, else solved here, unless those know that there are no lines.
@@ -345,8 +345,14 @@ impl Engine {
         SearchResult { no_mate_in: excluded(mates.as_ref()), ..result(lines, control, start) }
     }
 
-    /// Prepares the search of a variant, unless it is the variant of the last search.
-    fn prepare(
+    /// Prepares searches of a variant, as the first one would do in its own time: it reads the net and makes the tables that
+    /// follow from the rules. What was learned in another variant is forgotten.
+    pub fn prepare(&mut self, variant: Variant) {
+        let _ = self.prepared_for(variant);
+    }
+
+    /// What a search of the variant needs, prepared unless the last search was of this variant.
+    fn prepared_for(
         &mut self,
         variant: Variant,
     ) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared, &SearchParams) {

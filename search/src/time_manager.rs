@@ -26,16 +26,20 @@ pub struct Clock {
 /// number falls from move to move, since early moves are the less critical ones.
 const EXPECTED_MOVES: (u32, u32) = (44, 20);
 
-/// The part of the remaining time that one move may take, if it is not the last one before more time is added.
-const LARGEST_PART: f64 = 0.75;
+/// The part of the available time that one move may take, and that the last one before more time is added may take.
+const LARGEST_PART: (f64, f64) = (0.75, 0.9);
 
 /// A difficult move may take this many times the optimum.
 const MAX_FACTOR: u32 = 6;
 
+/// What no move takes, because a busy system may wake a program late; at most a third of the remaining time.
+const RESERVE: Duration = Duration::from_millis(50);
+
 impl Clock {
     /// The time that can be spent at all.
     fn available(&self) -> Duration {
-        self.remaining.saturating_sub(self.overhead)
+        let reserve = RESERVE.min(self.remaining / 3);
+        self.remaining.saturating_sub(self.overhead.max(reserve))
     }
 
     /// For how many moves the time must last, move number `move_number` of the game included.
@@ -50,21 +54,21 @@ impl Clock {
     pub fn optimum(&self, move_number: u32) -> Duration {
         let moves = self.moves(move_number);
         // The increment of the last of these moves comes too late for all of them.
-        let all = self.remaining.saturating_add(self.increment.saturating_mul(moves - 1));
-        let share = all.saturating_sub(self.overhead.saturating_mul(moves)) / moves;
+        let all = self.available().saturating_add(self.increment.saturating_mul(moves - 1));
+        let share = all.saturating_sub(self.overhead.saturating_mul(moves - 1)) / moves;
         // The game may end before the overheads have used up all the time.
         share.max(self.available() / (2 * moves)).min(self.most())
     }
 
-    /// The most that move number `move_number` may take. It keeps at least the overhead.
+    /// The most that move number `move_number` may take. It keeps at least the overhead, and a
+    /// reserve of 50 ms or a third of the remaining time.
     pub fn maximum(&self, move_number: u32) -> Duration {
         self.optimum(move_number).saturating_mul(MAX_FACTOR).min(self.most())
     }
 
     fn most(&self) -> Duration {
-        let available = self.available();
         let is_last = self.moves_to_go.is_some_and(|moves| moves <= 1);
-        if is_last { available } else { available.mul_f64(LARGEST_PART) }
+        self.available().mul_f64(if is_last { LARGEST_PART.1 } else { LARGEST_PART.0 })
     }
 }
 
@@ -170,8 +174,9 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_before_more_time_may_take_all() {
-        assert_eq!(clock(1_000, 0, Some(1), 10).maximum(1), Duration::from_millis(990));
+    fn the_last_move_before_more_time_may_take_more() {
+        let most = |remaining, overhead| clock(remaining, 0, Some(1), overhead).maximum(1).as_millis();
+        assert_eq!([most(1_000, 10), most(1_000, 100), most(90, 10)], [855, 810, 54]);
         let two_moves = clock(1_000, 0, Some(2), 10);
         assert!(two_moves.maximum(1) < Duration::from_millis(750));
         assert!(clock(40_000, 0, Some(10), 10).optimum(1) > clock(40_000, 0, None, 10).optimum(1));

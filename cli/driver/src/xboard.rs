@@ -1,5 +1,6 @@
 //! An engine of `XBoard`'s protocol, version 2.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use campione_core::Color;
@@ -13,6 +14,9 @@ use crate::session::{DriverError, Patience, Session, complaints, find_fen};
 
 /// The time for the features of an engine that has asked for more time (`done=0`).
 const MORE_TIME: Duration = Duration::from_secs(60);
+
+/// How long `protover 2` comes after the first line.
+const AFTER_FIRST: Duration = Duration::from_millis(100);
 
 /// Longer than any search. The protocol cannot express "no limit".
 const NO_TIME_LIMIT: &str = "st 36000";
@@ -61,6 +65,8 @@ impl Xboard {
     pub(crate) fn begin(command: &EngineCommand, patience: Patience, may_be_old: bool) -> Result<Xboard, DriverError> {
         let mut session = Session::start(command, patience)?;
         session.send("xboard");
+        // GNU Chess loses a line that comes together with the first one.
+        thread::sleep(AFTER_FIRST);
         let mut features = Features::default();
         let mut is_first = true;
         while features.done != Some(true) {
@@ -302,8 +308,7 @@ impl Xboard {
         let asked: Vec<&str> = last.into_iter().collect();
         let mut reply = None;
         let lines = self.session.read(limit.time().unwrap_or(long) + short, |line| {
-            let moved = || Some(XboardReply::Move(line.strip_prefix("move ")?.trim().to_owned()));
-            reply = moved().or_else(|| Xboard::end_of_game(line, turn, &asked));
+            reply = moved(line).or_else(|| Xboard::end_of_game(line, turn, &asked));
             reply.is_some()
         })?;
         let spent = begin.elapsed();
@@ -352,6 +357,17 @@ impl Xboard {
     }
 }
 
+/// The engine's move, as `move e2e4` or in the older form, `1. ... e2e4`, which GNU Chess has.
+fn moved(line: &str) -> Option<XboardReply> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mv = match words.as_slice() {
+        ["move", mv] => mv,
+        [number, "...", mv] if number.trim_end_matches('.').parse::<u32>().is_ok() => mv,
+        _ => return None,
+    };
+    Some(XboardReply::Move((*mv).to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -368,6 +384,16 @@ mod tests {
             ("Illegal position: no king", "setboard", true),
         ] {
             assert_eq!(Xboard::rejects(line, about), is_complaint, "{line}");
+        }
+    }
+
+    #[test]
+    fn moves_in_both_forms() {
+        let mv = |text: &str| Some(XboardReply::Move(text.to_owned()));
+        assert_eq!(moved("move e7e8q"), mv("e7e8q"));
+        assert_eq!(moved("4. ... b8c6"), mv("b8c6"));
+        for other in ["4. b8c6", "My move is : b8c6", "move", "1 -30 0 82 Nc6", "Nf3 ... e5"] {
+            assert_eq!(moved(other), None, "{other}");
         }
     }
 }

@@ -104,14 +104,22 @@ fn asked_by_input() -> Option<Result<Args, String>> {
             return None;
         }
     }
-    let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
-    let protocol = ["uci", "xboard"].into_iter().find(|&name| name == text);
-    let protocol = protocol.and_then(|name| {
+    let text = String::from_utf8_lossy(line.trim_ascii()).trim_start_matches('\u{feff}').to_owned();
+    let args = protocol_of(&text).and_then(|name| {
         let mut args = args::read([OsString::from("campione"), name.into()], options::of_command).ok()?;
-        args.common.first_line = Some(name.to_owned());
+        args.common.first_line = Some(text.clone());
         Some(args)
     });
-    Some(protocol.ok_or(text))
+    Some(args.ok_or(text))
+}
+
+/// The protocol of a first line. Most programs name it, but some begin with a command of it.
+fn protocol_of(line: &str) -> Option<&'static str> {
+    match line.split_whitespace().next()? {
+        "uci" | "isready" | "setoption" | "ucinewgame" | "position" | "go" | "debug" => Some("uci"),
+        "xboard" | "protover" | "new" => Some("xboard"),
+        _ => None,
+    }
 }
 
 fn run(args: &mut Args) -> anyhow::Result<Verdict> {

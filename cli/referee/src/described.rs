@@ -45,9 +45,10 @@ impl Described {
         let name = describe::name(variant.id());
         let text = describe::for_fairy_stockfish(variant)?;
         // Read as a user's file is read, it must give the same variant.
-        let ini = VariantIni::parse(&text).map_err(|faults| anyhow!("{faults}"))?;
+        let unsaid = |faults| anyhow!("its `variants.ini` has no words for some of the rules: {faults}");
+        let ini = VariantIni::parse(&text).map_err(unsaid)?;
         let theirs = ini.variant(&name).with_context(|| format!("{name} is missing in the written description"))?;
-        let theirs = theirs.map_err(|faults| anyhow!("{faults}"))?;
+        let theirs = theirs.map_err(unsaid)?;
         let note = compare(variant, theirs)?;
         let mut file = tempfile::Builder::new().suffix(".ini").tempfile().context("a file for a game")?;
         file.write_all(text.as_bytes()).and_then(|()| file.flush()).context("a file for a game")?;

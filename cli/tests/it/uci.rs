@@ -237,6 +237,16 @@ fn games_of_a_file() {
     engine.quit();
 }
 
+#[test]
+fn options_have_any_spaces_and_the_diagram_ends_with_the_checkers() {
+    let mut engine = Engine::new("");
+    engine.tell("setoption   name  Move \t  Overhead   value   30");
+    engine.tell("setoption name UCI_Variant value  capablanca");
+    engine.tell("position fen 5k4/10/10/10/10/4c5/10/5K3r w - - 0 1");
+    assert_eq!(engine.ask("d").pop().unwrap(), "Checkers: j1 e3");
+    engine.quit();
+}
+
 /// The line of the diagram that names the variant.
 fn known_start(engine: &mut Engine) -> String {
     engine.ask("d").into_iter().find(|line| line.ends_with("to move")).unwrap()

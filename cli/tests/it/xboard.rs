@@ -318,6 +318,12 @@ fn without_arguments_the_first_line_decides() {
     assert!(output.out.contains("feature done=1"), "{}", output.err);
     let output = with_input("", "\nuci\nquit\n");
     assert!(output.out.contains("uciok"), "{}", output.err);
+    // Some programs do not name the protocol, and some shells send a byte order mark.
+    for first in ["isready", "setoption name Hash value 1", "position startpos", "\u{feff}uci", "ucinewgame"] {
+        let output = with_input("", &format!("{first}\nisready\nquit\n"));
+        assert!(output.out.ends_with("readyok\n"), "{first}: {}", output.err);
+    }
+    assert!(with_input("", "protover 2\nquit\n").out.contains("feature done=1"));
     let output = with_input("", "hello\n");
     assert_eq!(output.code, Some(2));
     assert!(output.err.contains("expected `uci` or `xboard`"), "{}", output.err);

@@ -71,3 +71,16 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
         assert!(lies > 1_000, "{id}: {lies}");
     }
 }
+
+#[test]
+fn a_search_that_was_prepared_finds_the_same() {
+    let [carrera, chess] = ["carrera", "chess"].map(|id| Game::new(Position::start(game(id))));
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let mut engine = Engine::new(&EngineConfig::default().with_hash(1)).unwrap();
+    let cold = engine.analyse(&carrera, &limits, |_| {});
+    engine.analyse(&chess, &limits, |_| {});
+    engine.prepare(carrera.variant());
+    assert_eq!(engine.prepared.as_ref().map(|prepared| prepared.variant), Some(carrera.variant()));
+    let prepared = engine.analyse(&carrera, &limits, |_| {});
+    assert_eq!((cold.best, cold.nodes), (prepared.best, prepared.nodes));
+}

@@ -114,7 +114,7 @@ impl Session {
             }
             "isready" if self.is_busy() => say("readyok")?,
             "isready" => {
-                self.worker.send(Job::ReadTables(self.options.variant()))?;
+                self.worker.send(Job::Prepare(self.game.variant()))?;
                 self.worker.send(Job::Call(Box::new(|| say("readyok"))))?;
             }
             "setoption" => self.set_option(rest)?,
@@ -235,7 +235,8 @@ impl Session {
         }
     }
 
-    /// The position as a diagram, with FEN and key.
+    /// The position as a diagram, with FEN, key and checkers: the lines by which programs read the answer to `d`, and the
+    /// last of them ends it.
     fn diagram(&self) -> String {
         let position = *self.game.position();
         let mut text = String::new();
@@ -247,7 +248,10 @@ impl Session {
         if let Some(outcome) = self.game.outcome() {
             let _ = writeln!(text, "{}", outcome.in_words());
         }
-        let _ = write!(text, "Fen: {}\nKey: {:016x}", fen::write(&position), position.zobrist());
+        let _ = write!(text, "Fen: {}\nKey: {:016x}\nCheckers:", fen::write(&position), position.zobrist());
+        for square in position.checkers() {
+            let _ = write!(text, " {square}");
+        }
         text
     }
 

@@ -11,7 +11,7 @@ mod shown;
 mod squares;
 mod thinking;
 
-use std::io::{BufReader, Read, stdin};
+use std::io::{BufReader, Cursor, Read, stdin};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -51,7 +51,8 @@ const DRAW_BEHIND: i32 = -50;
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, "--format json: the answers of XBoard's protocol have their own form");
     let (events, received) = sync_channel(EVENTS);
-    Session::new(common, events)?.converse(stdin(), &received)?;
+    let first = common.first_line.as_ref().map_or_else(Vec::new, |line| format!("{line}\n").into_bytes());
+    Session::new(common, events)?.converse(Cursor::new(first).chain(stdin()), &received)?;
     Ok(Verdict::Done)
 }
 
@@ -59,7 +60,7 @@ pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
 #[cfg(fuzzing)]
 pub(crate) fn fuzz(common: &Common, input: &[u8]) -> anyhow::Result<()> {
     let (events, received) = sync_channel(EVENTS);
-    Session::new(common, events)?.converse(std::io::Cursor::new(input.to_owned()), &received)
+    Session::new(common, events)?.converse(Cursor::new(input.to_owned()), &received)
 }
 
 /// What the session reacts to.
@@ -452,7 +453,7 @@ impl Session {
             Some(search) if matches!(search.aim, Aim::Think | Aim::Hint) => self.pings.push(pong),
             Some(_) => say(&pong)?,
             None => {
-                self.worker.send(Job::ReadTables(self.game.variant()))?;
+                self.worker.send(Job::Prepare(self.game.variant()))?;
                 self.worker.send(Job::Call(Box::new(move || say(&pong))))?;
             }
         }

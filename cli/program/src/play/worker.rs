@@ -30,8 +30,8 @@ pub(crate) enum Job {
     Configure(EngineChange),
     /// Probe other endgame tables.
     Tables(TablePath),
-    /// Read the endgame tables of a variant, so that no search has to wait for them.
-    ReadTables(Variant),
+    /// Read the endgame tables and the net of a variant, so that no search has to wait for them.
+    Prepare(Variant),
     /// Do long work, which can be stopped through its task.
     Begin(Arc<Task>, Work),
 }
@@ -144,10 +144,11 @@ impl WorkerState {
                 }
             }
             Job::Tables(path) => self.tables.path = path,
-            Job::ReadTables(variant) => {
+            Job::Prepare(variant) => {
                 for complaint in self.tables.give(&mut self.engine, variant) {
                     complain(&complaint)?;
                 }
+                self.engine.prepare(variant);
             }
             Job::Begin(task, work) => {
                 let done = work(self, &task);

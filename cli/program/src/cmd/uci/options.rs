@@ -107,9 +107,10 @@ impl Options {
         let text = text.replace('\t', " ");
         let text = text.trim().strip_prefix("name ").context("setoption: expected `name NAME value VALUE`")?;
         let (name, value) = match text.split_once(" value ") {
-            Some((name, value)) => (name.trim(), value),
-            None => (text.strip_suffix(" value").unwrap_or(text).trim(), ""),
+            Some((name, value)) => (name, value),
+            None => (text.strip_suffix(" value").unwrap_or(text), ""),
         };
+        let name = &name.split_whitespace().collect::<Vec<_>>().join(" ");
         let option = find(&self.table, name, |option| option.place.uci.then_some(option.name)).context("setoption")?;
         let set = option.set(&mut self.settings, value, Booleans::Words).with_context(|| format!("setoption {name}"));
         match (&option.kind, set) {
@@ -128,6 +129,7 @@ impl Options {
             (_, set) => set,
         }
     }
+
     /// Chooses the variant that was unknown, if it is known now.
     fn choose_again(&mut self) -> Option<Effect> {
         let (name, _) = self.unknown.clone()?;
