@@ -34,4 +34,4 @@ pub use result::{NotAResult, read_result, result_text};
 pub use scan::{MAX_GAME, MAX_LINE};
 pub use tree::{Checked, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Movetext, PgnGame, Ply, Remark, Tag};
 pub use visitor::{Skip, Visitor};
-pub use write::{WIDTH, write};
+pub use write::{WIDTH, needs_fen, write};

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 use campione::Square;
 use campione::dialect::Dialect;
 use campione::moves::MoveNotation;
-use campione::uci;
 use campione::{Color, Game, Notation, Position, ReadPosition};
+use campione::{uci, xboard};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple, PyType};
@@ -276,6 +276,19 @@ impl Board {
         notation.write(mv, &position).map_err(|error| errors::move_not_said(py, &error))
     }
 
+    /// A legal move as `XBoard`'s protocol has it. Raises `MoveError`, and `NotationError` for what it cannot say.
+    fn xboard(&self, py: Python<'_>, mv: MoveOrText) -> PyResult<String> {
+        let (mv, position) = self.find(py, &mv)?;
+        xboard::write(mv, &position).map_err(|error| errors::move_not_said(py, &error))
+    }
+
+    /// Reads a move as `XBoard`'s protocol has it. Raises `MoveError`.
+    fn parse_xboard(&self, py: Python<'_>, xboard: &str) -> PyResult<Move> {
+        let position = self.position();
+        let read = xboard::read(xboard, &position);
+        read.map(|mv| Move::of(mv, &position)).map_err(|error| moves::raise_xboard(py, &error, &position))
+    }
+
     /// Moves from here on as a text with numbers: `1. e4 e5 2. Nf3`. Raises `MoveError`, whose `place` says which.
     fn variation_san(&self, py: Python<'_>, moves: Vec<MoveOrText>) -> PyResult<String> {
         let mut position = self.position();
@@ -392,7 +405,7 @@ impl Board {
         let variant = *variant.get();
         let mut game = Game::new(position_of(py, variant, Some(fen))?);
         for (at, text) in moves.iter().enumerate() {
-            let mv = uci::read(text, game.position());
+            let mv = uci::read_or_pass(text, game.position());
             let mv = mv.map_err(|error| moves::raise(py, &error, game.position(), Some(at)))?;
             game.play_unchecked(mv);
         }

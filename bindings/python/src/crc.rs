@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors;
-use crate::variant::{array_number as checked, named};
+use crate::variant::{Whole, array_number as checked, named};
 
 fn numbering(py: Python<'_>, name: &str) -> PyResult<ArrayNumbering> {
     match name {
@@ -25,9 +25,9 @@ fn filter(py: Python<'_>, name: &str) -> PyResult<ArrayFilter> {
 }
 
 #[pyfunction]
-pub(crate) fn array(py: Python<'_>, number: i64, scheme: &str) -> PyResult<String> {
+pub(crate) fn array(py: Python<'_>, number: Whole, scheme: &str) -> PyResult<String> {
     let numbering = numbering(py, scheme)?;
-    let number = checked(py, numbering, number)?;
+    let number = checked(py, numbering, number.0)?;
     numbering.array(number).map_err(|error| errors::array_number(py, error.to_string(), error.code()))
 }
 
@@ -38,9 +38,9 @@ pub(crate) fn array_number(py: Python<'_>, array: &str, scheme: &str) -> PyResul
 
 /// The steps by which an array is set up: rule, ways, digit, first rank after it.
 #[pyfunction]
-pub(crate) fn array_steps(py: Python<'_>, number: i64, scheme: &str) -> PyResult<Vec<(String, u32, u32, String)>> {
+pub(crate) fn array_steps(py: Python<'_>, number: Whole, scheme: &str) -> PyResult<Vec<(String, u32, u32, String)>> {
     let numbering = numbering(py, scheme)?;
-    let number = checked(py, numbering, number)?;
+    let number = checked(py, numbering, number.0)?;
     let steps = numbering.steps(number).map_err(|error| errors::array_number(py, error.to_string(), error.code()))?;
     let rule = |rule: PlacingRule| match rule {
         PlacingRule::Order => "order".to_owned(),
@@ -53,8 +53,8 @@ pub(crate) fn array_steps(py: Python<'_>, number: i64, scheme: &str) -> PyResult
 }
 
 #[pyfunction]
-pub(crate) fn array_traits(py: Python<'_>, number: i64) -> PyResult<Bound<'_, PyDict>> {
-    let number = checked(py, ArrayNumbering::Crc, number)?;
+pub(crate) fn array_traits(py: Python<'_>, number: Whole) -> PyResult<Bound<'_, PyDict>> {
+    let number = checked(py, ArrayNumbering::Crc, number.0)?;
     let start = named(py, "crc")?.array(number).map_err(|error| errors::start(py, &error))?;
     let traits = ArrayTraits::of(&start);
     let facts = PyDict::new(py);
@@ -78,9 +78,9 @@ pub(crate) fn array_count(py: Python<'_>, filter: &str) -> PyResult<u32> {
 }
 
 #[pyfunction]
-pub(crate) fn passes_filter(py: Python<'_>, number: i64, filter: &str) -> PyResult<bool> {
+pub(crate) fn passes_filter(py: Python<'_>, number: Whole, filter: &str) -> PyResult<bool> {
     let filter = self::filter(py, filter)?;
-    let number = checked(py, ArrayNumbering::Crc, number)?;
+    let number = checked(py, ArrayNumbering::Crc, number.0)?;
     Ok(py.detach(|| filter.map().contains(number)))
 }
 

@@ -36,7 +36,7 @@ mod _campione {
     #[pymodule_export]
     use super::moves::{LegalMoves, Move};
     #[pymodule_export]
-    use super::pgn::{GameReader, GameText, write_game};
+    use super::pgn::{GameReader, GameText, needs_fen, write_game};
     #[pymodule_export]
     use super::variant::{Variant, ini_names, variant_id, variant_ids};
     #[pymodule_export]

@@ -4,12 +4,13 @@ use std::fmt::{self, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
-use campione::moves::{MoveError, MoveFault};
-use campione::uci;
+use campione::moves::{MoveError, MoveFault, MoveNotation};
 use campione::{MoveKind, Notation, Position, Square};
+use campione::{uci, xboard};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PyString, PyTuple, PyType};
+use pyo3::types::{PyIterator, PyList, PySlice, PyString, PyTuple, PyType};
 
 use crate::errors;
 use crate::names::{SquareArgument, TypeArgument, square_object, type_object};
@@ -173,6 +174,14 @@ pub(crate) fn raise(py: Python<'_>, error: &MoveError, position: &Position, at: 
     let rule =
         rule.and_then(|why| why.reasons.into_iter().next()).map(|reason| format!("{reason} [{}]", reason.source));
     errors::mv(py, error, position.fen(), at, rule)
+}
+
+/// The same of a text in `XBoard`'s count of ranks.
+pub(crate) fn raise_xboard(py: Python<'_>, error: &MoveError, position: &Position) -> PyErr {
+    let first_rank = MoveNotation::Xboard.first_rank(position.variant());
+    let rule = xboard::reasons(&error.text, position).into_iter().next();
+    let rule = rule.map(|reason| format!("{} [{}]", reason.counted_from(first_rank), reason.source));
+    errors::mv(py, error, position.fen(), None, rule)
 }
 
 #[pymethods]
@@ -339,13 +348,18 @@ impl LegalMoves {
         mv.cast::<Move>().is_ok_and(|mv| mv.get().find(&self.position).is_ok())
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
-        let moves = self.moves();
+    /// The move at an index, or the moves of a slice as a list.
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        if index.is_instance_of::<PySlice>() {
+            return list(py, self.moves(), &self.position)?.as_any().get_item(index);
+        }
+        let (index, moves): (isize, _) = (index.extract()?, self.moves());
         let at = if index < 0 { index.checked_add_unsigned(moves.len()) } else { Some(index) };
         let mv = at.and_then(|at| usize::try_from(at).ok()).and_then(|at| moves.get(at));
-        let _ = py;
         mv.map(|&mv| Move::of(mv, &self.position))
-            .ok_or_else(|| pyo3::exceptions::PyIndexError::new_err(format!("there are {} legal moves", moves.len())))
+            .ok_or_else(|| pyo3::exceptions::PyIndexError::new_err(format!("there are {} legal moves", moves.len())))?
+            .into_bound_py_any(py)
     }
 
     fn __repr__(&self) -> String {

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use campione::pgn::{
-    MAX_DEPTH, Movetext, PgnFault, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text,
-    write,
+    MAX_DEPTH, Movetext, PgnError, PgnFault, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result,
+    result_text, write,
 };
 use campione::{Game, Position};
 use pyo3::IntoPyObjectExt;
@@ -63,6 +63,9 @@ struct Object {
 /// How much is asked of a file object at once: bytes, or characters of a text.
 const CHUNK: usize = 1 << 16;
 
+/// The buffer before a file object, which keeps what it has read: a reader of one game costs no more than that.
+const SMALL: usize = 1 << 12;
+
 impl Object {
     fn more(&self) -> PyResult<Vec<u8>> {
         Python::attach(|py| {
@@ -100,6 +103,18 @@ pub(crate) struct GameReader {
     raised: Raised,
 }
 
+impl GameReader {
+    /// What Python raised where it was asked for text, or the fault of a game.
+    fn raise(&self, py: Python<'_>, error: &PgnError) -> PyErr {
+        match &error.fault {
+            PgnFault::Stream(fault) => {
+                lock(&self.raised).take().unwrap_or_else(|| PyOSError::new_err(fault.to_string()))
+            }
+            _ => errors::pgn(py, error),
+        }
+    }
+}
+
 #[pymethods]
 impl GameReader {
     /// `source` is a path, bytes, or an object with `read`.
@@ -122,7 +137,7 @@ impl GameReader {
         } else if source.hasattr("read")? {
             let read = source.getattr("read")?.unbind();
             let pending = Cursor::default();
-            Box::new(BufReader::with_capacity(CHUNK, Object { read, pending, raised: Arc::clone(&raised) }))
+            Box::new(BufReader::with_capacity(SMALL, Object { read, pending, raised: Arc::clone(&raised) }))
         } else {
             let path: PathBuf = source.extract()?;
             let file = py.detach(|| File::open(&path)).map_err(PyErr::from)?;
@@ -134,16 +149,20 @@ impl GameReader {
 
     /// The next game; `None` at the end. Raises `PgnError` for a game that cannot be read, after which the next one follows.
     fn read(&self, py: Python<'_>) -> PyResult<Option<GameText>> {
-        match short(py, || lock(&self.reader).next()) {
-            None => Ok(None),
-            Some(Ok(game)) => Ok(Some(GameText(Arc::new(game)))),
-            Some(Err(error)) => match &error.fault {
-                PgnFault::Stream(fault) => {
-                    Err(lock(&self.raised).take().unwrap_or_else(|| PyOSError::new_err(fault.to_string())))
-                }
-                _ => Err(errors::pgn(py, &error)),
-            },
-        }
+        let game = short(py, || lock(&self.reader).next()).transpose().map_err(|error| self.raise(py, &error))?;
+        Ok(game.map(|game| GameText(Arc::new(game))))
+    }
+
+    /// Reads the tags of the next game and skips its moves; false at the end. Raises `PgnError` for tags that cannot be read.
+    fn skip(&self, py: Python<'_>) -> PyResult<bool> {
+        let skipped =
+            short(py, || lock(&self.reader).skip_game()).transpose().map_err(|error| self.raise(py, &error))?;
+        Ok(skipped.is_some())
+    }
+
+    /// The rest of the line on which the last game ended.
+    fn rest(&self, py: Python<'_>) -> String {
+        short(py, || String::from_utf8_lossy(lock(&self.reader).rest_of_line()).into_owned())
     }
 
     /// Bytes and plies read so far.
@@ -299,6 +318,12 @@ fn read_remarks(remarks: &Bound<'_, PyAny>, before: &Position, depth: usize) -> 
         });
     }
     Ok(read)
+}
+
+/// Whether a game that starts so needs a `FEN` tag.
+#[pyfunction]
+pub(crate) fn needs_fen(start: &Board) -> bool {
+    campione::pgn::needs_fen(&start.position())
 }
 
 /// A game of Python's objects in the export format.

@@ -1,7 +1,7 @@
 //! Variants.
 
 use campione::{FileFaults, FromToml as _, Notation, Position, ReadPosition, VariantIni, VariantSpec};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
@@ -45,6 +45,23 @@ impl Variant {
     }
 }
 
+/// A whole number of Python's, which has no greatest one: what is too large here is the largest that is here.
+pub(crate) struct Whole(pub(crate) i64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Whole> {
+        match object.extract::<i64>() {
+            Ok(number) => Ok(Whole(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Ok(Whole(if object.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
 /// A number that an array has; any other whole number is an error with the range.
 pub(crate) fn array_number(py: Python<'_>, numbering: campione::ArrayNumbering, number: i64) -> PyResult<u32> {
     let (first, last) = numbering.range();
@@ -64,6 +81,14 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<campione::Variant> {
         let error = campione::UnknownVariant { id: name.to_owned(), ..error };
         errors::unknown_variant(py, &error)
     })
+}
+
+/// The same, or one with a numbered start array: `crc:27621`, `chess960:518`.
+fn by_name(py: Python<'_>, name: &str) -> PyResult<Variant> {
+    match name.split_once(':').map(|(id, number)| (id, number.parse())) {
+        Some((id @ ("crc" | "chess960"), Ok(number))) => Variant::numbered(py, id, number),
+        _ => named(py, name).map(Variant::of),
+    }
 }
 
 /// A variant or the name of one.
@@ -91,20 +116,21 @@ impl VariantOrName {
     pub(crate) fn get(&self, py: Python<'_>) -> PyResult<Variant> {
         match self {
             VariantOrName::Variant(variant) => Ok(*variant.get()),
-            VariantOrName::Name(name) => Ok(Variant::of(named(py, name)?)),
+            VariantOrName::Name(name) => by_name(py, name),
         }
     }
 }
 
 #[pymethods]
 impl Variant {
-    /// A built-in variant by its id (`variants()` lists them) or a name that other programs use (`"caparandom"`).
+    /// A built-in variant by its id (`variants()` lists them) or a name that other programs use (`"caparandom"`). `"crc:27621"` has
+    /// that start array.
     ///
     /// Raises `UnknownVariantError`, whose `near` has the ids that look like it.
     #[classmethod]
     #[pyo3(name = "named")]
-    fn by_name(_class: &Bound<'_, PyType>, py: Python<'_>, id: &str) -> PyResult<Variant> {
-        Ok(Variant::of(named(py, id)?))
+    fn of_name(_class: &Bound<'_, PyType>, py: Python<'_>, id: &str) -> PyResult<Variant> {
+        by_name(py, id)
     }
 
     /// Reads a variant file (docs/reference/variant-files.md). `id` names the variant if the file does not.
@@ -147,16 +173,16 @@ impl Variant {
     ///
     /// Raises `ArrayError` for another number.
     #[classmethod]
-    fn crc(_class: &Bound<'_, PyType>, py: Python<'_>, number: i64) -> PyResult<Variant> {
-        Variant::numbered(py, "crc", number)
+    fn crc(_class: &Bound<'_, PyType>, py: Python<'_>, number: Whole) -> PyResult<Variant> {
+        Variant::numbered(py, "crc", number.0)
     }
 
     /// Chess960 with the start array of that number, 0 to 959.
     ///
     /// Raises `ArrayError` for another number.
     #[classmethod]
-    fn chess960(_class: &Bound<'_, PyType>, py: Python<'_>, number: i64) -> PyResult<Variant> {
-        Variant::numbered(py, "chess960", number)
+    fn chess960(_class: &Bound<'_, PyType>, py: Python<'_>, number: Whole) -> PyResult<Variant> {
+        Variant::numbered(py, "chess960", number.0)
     }
 
     /// The id by which it is named.

@@ -318,3 +318,62 @@ def test_bytes_without_a_position() -> None:
     assert len(SquareSet(["l10"]).to_bytes()) == 120
     with pytest.raises(FenError):
         board.attack_bytes(WHITE)
+
+
+@pytest.mark.parametrize("game", ["grand", "shako", "archchess", "chess960", "crc", "carrera"])
+def test_moves_of_xboard_read_back(game: str) -> None:
+    for board in random_boards(game, 4, 9):
+        for move in board.legal_moves:
+            try:
+                text = board.xboard(move)
+            except campione.NotationError:
+                continue
+            assert board.parse_xboard(text) == move
+            assert not board.is_castling(move) or not board.chess960 or text in ("O-O", "O-O-O")
+    board = Board("grand")
+    assert board.push_xboard("a2a4") == Move("a3a5") and board.peek() == Move("a3a5")
+    with pytest.raises(campione.IllegalMoveError, match="a pawn on a7"):
+        board.parse_xboard("a7a2")
+
+
+def test_what_was_passed_and_how_it_ended_is_pickled() -> None:
+    board = Board("gothic")
+    board.push_all(["d4", "0000", "e4"])
+    again = pickle.loads(pickle.dumps(board))
+    assert again == board and again.move_stack == board.move_stack and again.root() == board.root()
+    for outcome in (campione.Outcome(campione.Termination.CHECKMATE, WHITE), Board("chess", "4k3/8/8/8/8/8/8/R3K3 w - - 100 80").outcome()):
+        again = pickle.loads(pickle.dumps(outcome))
+        assert outcome is not None and again == outcome and (again.termination, again.reason) == (outcome.termination, outcome.reason)
+
+
+def test_fields_of_a_fen_as_python_chess_asks_for_them() -> None:
+    board = Board("8/8/8/8/R2pPp1k/8/8/4K3 b - e3 0 1")
+    assert board.has_legal_en_passant() and board.fen(en_passant="legal") == board.fen(en_passant="xfen") == board.fen()
+    pinned = Board("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1")
+    assert pinned.fen().split()[3] == "e3" and pinned.fen(en_passant="legal").split()[3] == pinned.epd(en_passant="legal").split()[3] == "-"
+    assert Board().epd(shredder=True, promoted=True, id="x") == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AHah - id \"x\";"
+    assert Board().board_fen(promoted=True) == Board().board_fen()
+    with pytest.raises(campione.ArgumentError, match="legal"):
+        board.epd(en_passant="fen")
+
+
+def test_rights_of_the_default_array_are_no_others() -> None:
+    for game in campione.variants():
+        assert not Board(game).has_chess960_castling_rights(), game
+    assert Board.from_chess960_pos(5).has_chess960_castling_rights() and Board("crc:5").has_chess960_castling_rights()
+    assert Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").is_irreversible("e1d1")
+    assert not Board("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2").is_irreversible("e1d1")
+
+
+def test_legal_moves_are_sliced() -> None:
+    moves = Board().legal_moves
+    assert moves[:3] == list(moves)[:3] and moves[::-1] == list(moves)[::-1] and moves[-1] == list(moves)[-1] and moves[99:] == []
+
+
+def test_arrays_by_their_names() -> None:
+    assert Board("crc:100") == Board(Variant.crc(100)) and Variant.named("chess960:5").array_number == 5
+    with pytest.raises(campione.ArrayError):
+        Board("chess960:960")
+    for name in ("gothic:5", "crc:x"):
+        with pytest.raises(campione.UnknownVariantError):
+            Board(name)

@@ -3,6 +3,7 @@ import shutil
 import sys
 import threading
 import time
+from typing import List
 
 import campione
 import pytest
@@ -244,3 +245,49 @@ def test_strength_stays_when_the_table_changes() -> None:
         engine.limit_strength(0, seed=1)
         engine.configure({"Hash": 2})
         assert searched(engine) == weak < 5_000
+
+
+class Odd:
+    """A number that is no int, as NumPy's."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+    def __float__(self) -> float:
+        return self.value / 100
+
+
+def test_numbers_of_other_packages() -> None:
+    engine = Engine(1)
+    for limit in (Limit(depth=Odd(2)), Limit(nodes=Odd(50)), Limit(time=Odd(5))):  # type: ignore[arg-type]
+        assert engine.play(Board(), limit, ponder=False).move is not None
+    for limit in (Limit(depth=2.5), Limit(depth="2"), Limit(time="1"), Limit(time=True)):  # type: ignore[arg-type]
+        with pytest.raises(campione.ArgumentError):
+            engine.play(Board(), limit)
+
+
+def test_without_lines_an_analysis_is_one_line() -> None:
+    engine = Engine(1)
+    line: campione.Info = engine.analyse(Board(), Limit(depth=1))
+    lines: List[campione.Info] = engine.analyse(Board(), Limit(depth=1), multipv=2)
+    assert line.depth == 1 and len(lines) == 2
+
+
+def test_another_engine_is_told_what_it_can_be() -> None:
+    with campione.engine.SimpleEngine.popen_uci(UCI, setpgrp=True, debug=False) as engine:
+        values = ({"Hash": "abc"}, {"Hash": 65}, {"Hash": 0}, {"Hash": 1.5}, {"Hash": True}, {"Hash": None}, {"Hash": "16", "hash": 65})
+        for options in values:
+            with pytest.raises(campione.ArgumentError, match="a whole number from 1 to 64"):
+                engine.configure(options)
+        with pytest.raises(TypeError, match="dict"):
+            engine.configure(None)  # type: ignore[arg-type]
+        engine.configure({"Hash": Odd(8)})
+        # The other program knows no null move.
+        for moves in (["0000"], ["d4", "0000"], ["d4", "0000", "e4", "d5", "0000", "c5", "e5"]):
+            board = Board("gothic")
+            board.push_all(moves)
+            move = engine.play(board, Limit(depth=2), ponder=False).move
+            assert move is not None and move in board.legal_moves

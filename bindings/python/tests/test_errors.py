@@ -6,7 +6,7 @@ from typing import Any, Callable, List, Optional, Tuple, Type
 
 import campione
 import pytest
-from campione import Board, Engine, Limit, Move, Variant, crc, pgn
+from campione import Board, Engine, Limit, Move, Variant, crc, pgn, svg
 from campione.errors import (
     AmbiguousMoveError,
     ArgumentError,
@@ -64,6 +64,9 @@ BAD: List[Tuple[str, Callable[[], Any], Type[CampioneError], Optional[str], Opti
     ("result", lambda: str(pgn.Game(Board(), result="2-0")), ArgumentError, "result", None, "2-0"),
     ("limit", lambda: Engine(1).play(Board(), Limit()), ArgumentError, "limit", None, "would not end"),
     ("limit time", lambda: Engine(1).play(Board(), Limit(time=float("nan"))), ArgumentError, "time", None, "nan"),
+    ("times", lambda: Board().is_repetition(-1), ArgumentError, "count", None, "-1"),
+    ("huge array", lambda: Variant.crc(2**80), ArrayError, "number", None, "1 to 48000"),
+    ("huge depth", lambda: Board().perft(-(2**80)), ArgumentError, "depth", None, "0 to 128"),
     ("hash", lambda: Engine(0), ArgumentError, "hash", None, "0"),
     ("960", lambda: Board("janus", chess960=True), ArgumentError, "chess960", None, "janus"),
 ]
@@ -112,6 +115,15 @@ def test_wrong_types_are_type_errors() -> None:
         for do in calls:
             with pytest.raises(TypeError):
                 do(thing)
+        calls = [board.set_epd, board.set_board_fen, Engine(1).configure, svg.piece]
+        calls.append(lambda it: svg.board(it or 0))  # type: ignore[arg-type]
+        calls.append(lambda it: board.set_piece_at("e2", it or "Q"))  # type: ignore[arg-type]
+        calls.append(lambda it: Engine(1).play(it, Limit(depth=1)))
+        calls += [lambda it: pgn.Game().setup(it), lambda it: setattr(board, "turn", it)]
+        for do in calls:
+            with pytest.raises(TypeError) as caught:
+                do(thing)
+            assert "attribute" not in str(caught.value)
         assert thing not in board.legal_moves and board != thing and Move("e2e4") != thing
 
 

@@ -1,12 +1,16 @@
+import copy
 import io
 import os
 import pathlib
+import pickle
 import random
+import re
 import sys
+from typing import Callable, List, Optional
 
 import campione
 import pytest
-from campione import Board, pgn
+from campione import Board, Variant, pgn
 from conftest import ROOT, walk
 
 TEXT = """[Event "A"]
@@ -175,3 +179,137 @@ def test_a_subgame_begins_where_it_begins() -> None:
     assert game is not None
     text = game.next().accept_subgame(pgn.StringExporter())  # type: ignore[union-attr]
     assert '[FEN "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"]' in text and "1... Kd7 2. e5" in text
+
+
+@pytest.mark.parametrize("start", [Board.from_chess960_pos(100), Board(Variant.crc(100)), Board("crc:48000"), Board("chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9")])
+def test_a_start_that_the_variant_does_not_say_is_kept(start: Board) -> None:
+    board = start.copy()
+    board.push(board.legal_moves[0])
+    game = pgn.Game.from_board(board)
+    set_up = pgn.Game(Board(board.variant.id))
+    set_up.setup(start)
+    set_up.add_variation(board.peek())
+    for text in (str(game), str(set_up), game.accept(pgn.StringExporter()), set_up.accept(pgn.StringExporter())):
+        assert '[SetUp "1"]' in text and text.count("[FEN ") == 1
+        again = pgn.read_game(io.StringIO(text))
+        assert again is not None and again.board() == start and again.end().board() == board
+    assert "FEN" not in str(pgn.Game(Board("crc"))) and "FEN" not in str(pgn.Game(Board(Variant.from_toml('extends = "carrera"', "own"))))
+
+
+class Pipe(io.StringIO):
+    """What cannot go back."""
+
+    def seekable(self) -> bool:
+        return False
+
+
+TEXTS = {
+    "tags alone": '[Event "a"]\n[Result "1-0"]\n\n[Event "b"]\n\n1. e4 *\n',
+    "a tag twice": '[Event "a"]\n[Event "b"]\n\n1. e4 *\n',
+    "one line": "1. e4 e5 1-0 1. d4 d5 0-1 {behind} %\n1. c4 *\n",
+    "two lines": "1. e4 e5 1-0\n1. d4 d5 0-1\n",
+    "an escape": '[Event "a"]\n\n1. e4\n% { escape\ne5 *\n\n[Event "b"]\n\n1. d4 *\n',
+    "a comment": '[Event "a"]\n\n{comment}\n\n1. e4 *\n\n{[Event "c"]\n}\n[Event "b"]\n\n1. d4 *\n{left over}\n',
+    "a mark": '\ufeff[Event "a"]\n\n1. e4 *\n\ufeff[Event "b"] [Site "é"]\n1. d4\n',
+    "no blank lines": '[Event "a"]\n1. e4 *\n[Event "b"]\n[Site "s"]\n1. d4 *\n# a remark\n[Event "c"]\n1. c4',
+    "errors": '[Variant "?"]\n1. e4\n[Event "b"]\n1. e5 *\n\n[Event "c"]\n1. e4 ( *\n[Event "d"]\n1. d4 *\n',
+}
+
+
+def texts_of(read: Callable[[], Optional[pgn.Game]]) -> List[str]:
+    """The games, and ``error`` for those that cannot be read."""
+    texts = []
+    while True:
+        try:
+            game = read()
+        except campione.PgnError:
+            texts.append("error")
+            continue
+        if game is None:
+            return texts
+        texts.append(str(game))
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=list(TEXTS))
+def test_one_game_at_a_time_is_read_as_all_are(text: str, tmp_path: pathlib.Path) -> None:
+    games = pgn.read_games(text.encode())
+    expected = texts_of(lambda: next(games, None))
+    path = tmp_path / "games.pgn"
+    path.write_text(text, encoding="utf-8")
+    with open(path, encoding="utf-8") as file:
+        for handle in (io.StringIO(text), Pipe(text), file):
+            assert texts_of(lambda: pgn.read_game(handle)) == expected
+    handle = io.StringIO(text)
+    assert [pgn.skip_game(handle) for _ in range(len(expected) + 1)] == [True] * len(expected) + [False]
+    for handle in (io.StringIO(text), Pipe(text)):
+        headers = list(iter(lambda: pgn.read_headers(handle), None))
+        assert len(headers) == len(expected)
+        for own, game in zip(headers, expected):
+            assert game == "error" or own["Event"] == re.findall(r'Event "(.*)"', game)[0]
+
+
+def test_a_place_in_a_file_can_be_gone_back_to() -> None:
+    handle = io.StringIO('1. e4 e5 1-0\n[Event "b"]\n1. d4 * 1. c4 *\n\n[Event "c"]\n\n1. f4 *\n')
+    places = []
+    while True:
+        place = handle.tell()
+        if pgn.read_headers(handle) is None:
+            break
+        places.append(place)
+    first = []
+    for place in places:
+        handle.seek(place)
+        first.append(str(pgn.read_game(handle)).splitlines()[-1])
+    assert len(places) == 4 and first == ["1. e4 e5 1-0", "1. d4 *", "1. c4 *", "1. f4 *"]
+
+
+def test_a_variant_of_ones_own_is_read_back() -> None:
+    mine = Variant.from_toml('extends = "carrera"\npromotion.to = "QRACBN"\n', "mine")
+    text = str(pgn.Game(walk(Board(mine), 20, random.Random(4))))
+    assert '[Variant "mine"]' in text
+    for game in (pgn.read_game(io.StringIO(text), variant=mine), next(pgn.read_games(text.encode(), variant=mine))):
+        assert game is not None and game.variant == mine and str(game) == text
+    with pytest.raises(campione.PgnError, match="no variant `mine`"):
+        pgn.read_game(io.StringIO(text))
+
+
+def test_a_result_without_a_tag_is_one_too() -> None:
+    game = pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
+    assert game is not None and game.headers["Result"] == game.result == "0-1" and '[Result "0-1"]' in str(game)
+    game = pgn.read_game(io.StringIO('[Result "1-0"]\n\n1. e4 0-1'))
+    assert game is not None and (game.headers["Result"], game.result) == ("1-0", "0-1")
+    game.headers["Result"] = "1/2-1/2"
+    assert game.result == "1/2-1/2"
+
+
+def test_exporters_lose_nothing_and_count() -> None:
+    game = pgn.Game()
+    game.comment = "a } b"
+    game.add_variation("e2e4", comment="x } y")
+    game.add_variation("d2d4", starting_comment="z }")
+    for columns in (80, 20, None):
+        again = pgn.read_game(io.StringIO(game.accept(pgn.StringExporter(columns=columns))))
+        assert again is not None and again.moves == game.moves
+    file = io.StringIO()
+    exporter = pgn.FileExporter(file)
+    assert [game.accept(exporter), game.accept(exporter)] == [len(file.getvalue()) // 2] * 2
+    assert file.getvalue() == 2 * (game.accept(pgn.StringExporter()) + "\n\n")
+
+
+def test_games_are_copied_and_pickled() -> None:
+    text = '[Result "*"]\n\n{before} 1. e4 $1 (1. d4 {d} d5 (1... Nf6)) 1... e5 1-0'
+    for grown in (False, True):
+        game = pgn.read_game(io.StringIO(text))
+        assert game is not None and (not grown or game.variations)
+        for again in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+            assert str(again) == str(game) and again.headers.tags == game.headers.tags and again.notes == game.notes
+            assert (again.result, again.comment, again.line, again.reading) == ("1-0", "before", 1, "native")
+            again.add_variation("c4").comment = "new"
+            assert "new" not in str(game)
+        node = game.variations[1].variations[1]
+        for other in (copy.deepcopy(node), pickle.loads(pickle.dumps(node))):
+            assert other is not node and other.board() == node.board() and other.game() is not game and str(other.game()) == str(game)
+    long: pgn.GameNode = pgn.Game()
+    for _ in range(500):
+        long = long.add_line(["g1f3", "g8f6", "f3g1", "f6g8"])
+    assert len(copy.deepcopy(long.game())) == len(pickle.loads(pickle.dumps(long.game()))) == 2000

@@ -195,6 +195,14 @@ def test_variants_of_a_file() -> None:
         ours.load_variant_config("garbage")
 
 
+@needs_pyffish
+@pytest.mark.parametrize("name", ["caparandom", "fischerandom"])
+@pytest.mark.parametrize("chess960", [False, True])
+def test_rooks_have_their_files_where_any_array_castles(name: str, chess960: bool) -> None:
+    start = real.start_fen(name)
+    assert ours.start_fen(name) == start and ours.get_fen(name, start, [], chess960) == real.get_fen(name, start, [], chess960)
+
+
 def test_what_is_an_error_here() -> None:
     start = ours.start_fen("capablanca")
     with pytest.raises(campione.IllegalMoveError):

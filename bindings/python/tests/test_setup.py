@@ -150,3 +150,19 @@ def test_a_board_without_a_position_answers_nothing_about_its_end() -> None:
             call()
     with pytest.raises(campione.FenError):
         board.has_insufficient_material(WHITE)
+
+
+def test_a_board_without_a_position_is_copied_and_makes_others() -> None:
+    class Own(Board):
+        pass
+
+    for kind in (Board, Own):
+        draft = kind("8/8/8/8/8/4k3/8/4K2R w - - 0 1")
+        draft.remove_piece_at("e3")
+        assert kind(draft) == draft and Board(draft).board_fen() == draft.board_fen() and not kind(draft).is_valid()
+        other = kind(draft)
+        other.set_piece_at("e8", Piece.from_symbol("k"))
+        assert other.is_valid() and not draft.is_valid() and type(other) is kind
+        assert type(draft)() == Board() and type(draft)("gothic") == Board("gothic")
+        assert type(draft.empty("shako")).empty("shako") == Board.empty("shako")
+        assert draft.from_chess960_pos(5) == Board.from_chess960_pos(5) and draft.from_epd("8/8/8/8/8/8/4k3/7K w - -")[0].is_valid()

@@ -36,7 +36,9 @@ def main() -> None:
         elif words[0] == "position":
             end = words.index("moves") if "moves" in words else len(words)
             board = campione.Board(variant, " ".join(words[2:end]))
-            board.push_all(words[end + 1 :])
+            for word in words[end + 1 :]:
+                # It knows no null move, as most.
+                board.push_uci(word if word != "0000" else "")
         elif words[0] == "go":
             running = engine.analysis(board, limit(words) or campione.Limit(depth=5), multipv=lines)
             for info in running:

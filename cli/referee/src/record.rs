@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Color;
 use campione_driver::MATE_CP;
-use campione_movegen::{EndReason, Game, Move, Outcome, Position};
+use campione_movegen::{EndReason, Game, Move, Outcome};
 use campione_notation::fen;
 use campione_notation::pgn::{self, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Remark, Tag};
 
@@ -132,7 +132,7 @@ fn text(
     [white_control, black_control]: [String; 2],
 ) -> String {
     let outcome = Outcome { winner: result.winner, reason: EndReason::Declared };
-    let (fen, round) = (fen::write(opening.start()), result.round_name());
+    let round = result.round_name();
     let mut tags = vec![
         ("Event", event),
         ("Date", date),
@@ -146,9 +146,6 @@ fn text(
         tags.push(("TimeControl", &white_control));
     } else {
         tags.extend([("WhiteTimeControl", white_control.as_str()), ("BlackTimeControl", &black_control)]);
-    }
-    if *opening.start() != Position::start(opening.variant()) {
-        tags.push(("FEN", &fen));
     }
     let tag = |(name, value): (&str, &str)| Tag { name: name.to_owned(), value: value.to_owned() };
     let known = opening.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() });

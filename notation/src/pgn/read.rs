@@ -345,7 +345,7 @@ impl Core<'_> {
     /// The value of the `Variant` tag, if the options overrule it with another variant.
     fn overruled<'t>(&self, tags: &'t [Tag], variant: Variant) -> Option<&'t str> {
         let name = said(tags, "Variant").filter(|_| self.state.options.overrule)?;
-        let same = name.eq_ignore_ascii_case(variant.id()) || variant_id(name) == Some(variant.id());
+        let same = is_id_of(name, variant) || variant_id(name) == Some(variant.id());
         (!same).then_some(name)
     }
 
@@ -443,6 +443,8 @@ impl Core<'_> {
         let PgnOptions { variant, overrule, .. } = self.state.options;
         match said(tags, "Variant").filter(|_| !overrule) {
             None => Ok(variant),
+            // A variant of your own, which only the options know.
+            Some(name) if is_id_of(name, variant) => Ok(variant),
             Some(name) => variant_id(name).and_then(|id| Variant::named(id).ok()).ok_or_else(|| {
                 let unknown = VariantSpec::built_in_text(name).err();
                 PgnFault::Variant(unknown.unwrap_or_else(|| UnknownVariant { id: name.to_owned(), near: Vec::new() }))
@@ -485,6 +487,11 @@ impl Core<'_> {
             }
         }
     }
+}
+
+/// Whether the value of a `Variant` tag is the id of this variant.
+fn is_id_of(name: &str, variant: Variant) -> bool {
+    name.trim().eq_ignore_ascii_case(variant.id())
 }
 
 /// The value of the tag `Variant` or `FEN`, if it says anything. A variant that is said to be unknown is not taken for

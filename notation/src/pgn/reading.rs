@@ -22,7 +22,7 @@ use crate::xboard;
 /// Options for reading games.
 #[derive(Clone, Copy, Debug)]
 pub struct PgnOptions {
-    /// The variant of games without a `Variant` tag.
+    /// The variant of games without a `Variant` tag, and of those whose tag is its id: one of your own may be read so too.
     pub variant: Variant,
     /// Whether `variant` takes precedence over the tag.
     pub overrule: bool,

@@ -125,6 +125,11 @@ impl<R> Scanner<R> {
         }
     }
 
+    /// The part of the line that is not read yet.
+    pub(super) fn rest_of_line(&self) -> &[u8] {
+        self.line.get(self.at..).unwrap_or_default()
+    }
+
     /// A scanner that reads the text of [`Scanner::recorded`] again.
     pub(super) fn again(input: R, number: u64) -> Scanner<R> {
         Scanner { number: number.saturating_sub(1), ..Scanner::new(input) }

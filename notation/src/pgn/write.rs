@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use campione_core::Color;
+use campione_core::{Color, Variant};
 use campione_movegen::Position;
 use campione_variants::variant_id;
 
@@ -29,7 +29,7 @@ const ROSTER: [(&str, &str); 7] = [
 /// SAN with new move numbers. No blank line follows the moves.
 ///
 /// The `Variant` tag is corrected if it names another variant. It is added if it is missing, except in orthodox chess.
-/// A `FEN` tag is rewritten in our own dialect.
+/// A `FEN` tag is rewritten in our own dialect, and added if it is missing and [needed](needs_fen).
 pub fn write(game: &PgnGame) -> String {
     let mut out = String::new();
     write_tags(&mut out, game);
@@ -40,6 +40,25 @@ pub fn write(game: &PgnGame) -> String {
     text.flush();
     text.end_line();
     text.out
+}
+
+/// Whether a game that starts so needs a `FEN` tag: without one a reader starts where its `Variant` tag says, in `crc` and
+/// `chess960` from the default array.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::Position;
+/// use campione_notation::pgn::needs_fen;
+/// let crc = Variant::named("crc")?;
+/// let numbered = crc.numbered_start(100).unwrap()?;
+/// assert!(needs_fen(&Position::new(&numbered, crc)?) && !needs_fen(&Position::start(crc)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn needs_fen(start: &Position) -> bool {
+    let variant = start.variant();
+    // A variant of your own is read as itself, by a reader that has it.
+    let said = Variant::named(variant.id()).unwrap_or(variant);
+    start.setup() != Position::start(said).setup()
 }
 
 fn write_tags(out: &mut String, game: &PgnGame) {
@@ -89,10 +108,14 @@ fn write_tags(out: &mut String, game: &PgnGame) {
         }
         tag(&other.name, &other.value);
     }
+    if !placed && needs_fen(&game.start) {
+        placed = true;
+        tag("FEN", &fen::write(&game.start));
+    }
     if !named && id != "chess" {
         tag("Variant", id);
     }
-    if game.tag("FEN").is_some() && game.tag("SetUp").is_none() {
+    if placed && game.tag("SetUp").is_none() {
         tag("SetUp", "1");
     }
 }

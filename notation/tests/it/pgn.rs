@@ -10,6 +10,7 @@ use campione_notation::pgn::{
     self, Checked, MAX_DEPTH, MAX_TAGS, Movetext, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions, PgnReader, Ply,
     Reading, Remark, Tag,
 };
+use campione_variants::FromToml as _;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -145,6 +146,39 @@ fn tags_keep_their_order_behind_the_roster() {
     let overruled = PgnOptions { overrule: true, ..PgnOptions::new(Variant::named("bird").unwrap()) };
     let games = read_with(b"[Variant \"Gothic\"]\n*", overruled);
     assert!(pgn::write(games[0].as_ref().unwrap()).contains("[Variant \"bird\"]"));
+}
+
+#[test]
+fn a_start_that_the_variant_does_not_say_is_written() {
+    for (id, numbers) in [("crc", [1, 100, 48_000]), ("chess960", [0, 100, 959])] {
+        let variant = Variant::named(id).unwrap();
+        for number in numbers {
+            let start = Position::new(&variant.numbered_start(number).unwrap().unwrap(), variant).unwrap();
+            let written = pgn::write(&PgnGame { start, ..one("*", id) });
+            assert!(written.contains("[SetUp \"1\"]") && written.matches("[FEN \"").count() == 1, "{written}");
+            assert_eq!(one(&written, "chess").start, start, "{written}");
+        }
+        assert!(!pgn::write(&one("*", id)).contains("FEN"));
+    }
+    // A clock is a part of the start too.
+    let later = one("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 7\"]\n*", "chess");
+    assert!(pgn::write(&PgnGame { tags: Vec::new(), ..later }).contains(" 3 7\"]\n"));
+}
+
+#[test]
+fn a_tag_means_the_variant_of_the_options_by_its_id() {
+    let file = |id: &str| Variant::from_toml("extends = \"carrera\"\npawn.en_passant = false", id).unwrap();
+    for mine in ["mine", "gothic"].map(file) {
+        let options = PgnOptions::new(mine);
+        let id = mine.id();
+        let text = format!("[Variant \"{}\"]\n\n1. e4 *\n\n[Variant \"Capablanca\"]\n\n1. e4 *\n", id.to_uppercase());
+        let games: Vec<PgnGame> = read_with(text.as_bytes(), options).into_iter().map(Result::unwrap).collect();
+        assert_eq!(games.iter().map(|game| game.start.variant().id()).collect::<Vec<_>>(), [id, "capablanca"]);
+        assert_eq!(games[0].start.variant(), mine);
+        let written = pgn::write(&games[0]);
+        let again = read_with(written.as_bytes(), options).remove(0).unwrap();
+        assert_eq!((again.start, again.moves), (games[0].start, games[0].moves.clone()), "{written}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 """What is written in Rust. Users take it from ``campione`` and its modules."""
 
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union, final
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union, final, overload
 
 from ._names import PieceType, Square
 from .errors import Termination
@@ -33,6 +33,7 @@ __all__ = [
     "fish_moves",
     "fish_san_moves",
     "ini_names",
+    "needs_fen",
     "passes_filter",
     "piece_svg",
     "theme_colors",
@@ -55,7 +56,10 @@ class Variant:
 
     @classmethod
     def named(cls, id: str) -> Variant:
-        """A built-in variant by its id or a name that other programs use. Raises ``UnknownVariantError``."""
+        """A built-in variant by its id or a name that other programs use; ``"crc:27621"`` has that start array.
+
+        Raises ``UnknownVariantError``, ``ArrayError``.
+        """
     @classmethod
     def from_toml(cls, text: str, id: str = "custom") -> Variant:
         """Reads a variant file; ``id`` names the variant if the file does not. Raises ``VariantError``."""
@@ -152,7 +156,10 @@ class LegalMoves:
     def __bool__(self) -> bool: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __contains__(self, move: object, /) -> bool: ...
+    @overload
     def __getitem__(self, index: int, /) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> List[Move]: ...
 
 @final
 class Piece:
@@ -198,8 +205,8 @@ class Reason:
 class Outcome:
     """How a game ended."""
 
-    def __new__(cls, termination: Termination, winner: Optional[bool]) -> Outcome:
-        """An outcome with its reason, and the color that has won, or ``None`` for a draw."""
+    def __new__(cls, termination: Termination, winner: Optional[bool], reason: Optional[str] = None) -> Outcome:
+        """An outcome, the color that has won, or ``None`` for a draw, and the reason in other words."""
     @property
     def winner(self) -> Optional[bool]:
         """``WHITE`` (``True``), ``BLACK``, or ``None`` for a draw."""
@@ -283,6 +290,10 @@ class RawBoard:
         """A legal move in long algebraic notation. Raises ``MoveError``."""
     def uci(self, mv: _MoveOrText, notation: str = "uci") -> str:
         """A legal move in ``uci``, ``crc``, ``uci960``, ``xboard``, ``san`` or ``lan``. Raises ``MoveError``, ``NotationError``."""
+    def xboard(self, mv: _MoveOrText) -> str:
+        """A legal move as XBoard's protocol has it. Raises ``MoveError``, and ``NotationError`` for what it cannot say."""
+    def parse_xboard(self, xboard: str) -> Move:
+        """Reads a move as XBoard's protocol has it. Raises ``MoveError``."""
     def variation_san(self, moves: Sequence[_MoveOrText]) -> str:
         """Moves from here on with numbers: ``1. e4 e5 2. Nf3``. Raises ``MoveError``."""
     def fen(self, dialect: str = "xfen", letters: bool = False) -> str:
@@ -313,7 +324,7 @@ class RawBoard:
     def is_insufficient_material(self) -> bool:
         """Whether neither side has the pieces to mate."""
     def is_repetition(self, count: int = 3) -> bool:
-        """Whether the position now has occurred at least ``count`` times in this game."""
+        """Whether the position now has occurred at least ``count`` times in this game. Raises ``ArgumentError``."""
     def repetitions(self) -> int:
         """How often the position now has occurred in this game, this time included."""
     def outcome(self) -> Optional[Outcome]:
@@ -410,6 +421,8 @@ class GameReader:
         cls, source: Any, variant: Union[Variant, str], overrule: bool, reading: Optional[str]
     ) -> GameReader: ...
     def read(self) -> Optional[GameText]: ...
+    def skip(self) -> bool: ...
+    def rest(self) -> str: ...
     def progress(self) -> Tuple[int, int]: ...
 
 @final
@@ -435,6 +448,7 @@ class GameText:
     def tree(self) -> Tuple[List[Any], List[Tuple[Move, List[Any]]]]: ...
     def text(self) -> str: ...
 
+def needs_fen(start: RawBoard) -> bool: ...
 def write_game(start: RawBoard, tags: List[Tuple[str, str]], moves: Any, result: str) -> str: ...
 def variant_ids() -> List[str]:
     """The ids of the built-in variants, guests last."""

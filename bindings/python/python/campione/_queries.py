@@ -29,6 +29,13 @@ _QueriesT = TypeVar("_QueriesT", bound="Queries")
 MoveOrText = Union[Move, str]
 
 
+def check_board(board: Any) -> None:
+    """Raises :class:`TypeError` for what is no board, :class:`FenError` for one that is no position."""
+    if not isinstance(board, Queries):
+        raise TypeError(f"a board is a Board, such as Board(fen), not {type(board).__name__}")
+    board._check()
+
+
 class CastlingRight(NamedTuple):
     """A right to castle, or to make a king's leap."""
 
@@ -286,12 +293,15 @@ class Queries(RawBoard):
         return after.halfmove_clock == 0
 
     def is_irreversible(self, move: MoveOrText) -> bool:
-        """Whether no position from before a legal move can occur again: it zeroes the clock, or ends a right.
+        """Whether no position from before a legal move can occur again: it zeroes the clock, or ends a right, also that to take
+        a pawn in passing.
 
         Raises :class:`MoveError`.
         """
         after = self.copy(stack=False)
         after.push(move)
+        if self.has_legal_en_passant():
+            return True
         rights = [self._rights(color) for color in (WHITE, BLACK)]
         return after.halfmove_clock == 0 or rights != [after._rights(color) for color in (WHITE, BLACK)]
 
@@ -314,18 +324,9 @@ class Queries(RawBoard):
         """
         return super().uci(mv, "uci960" if chess960 else notation)
 
-    def xboard(self, move: MoveOrText) -> str:
-        """A legal move as XBoard writes it. Raises :class:`MoveError`."""
-        self._check()
-        return super().uci(move, "xboard")
-
-    def parse_xboard(self, xboard: str) -> Move:
-        """Reads a move as XBoard writes it. Raises :class:`MoveError`."""
-        return self.parse(xboard)
-
     def push_xboard(self, xboard: str) -> Move:
-        """Plays a move as XBoard writes it. Raises :class:`MoveError`."""
-        move = self.parse(xboard)
+        """Plays a move as XBoard's protocol has it, and returns it. Raises :class:`MoveError`."""
+        move = self.parse_xboard(xboard)
         self.push(move)
         return move
 
@@ -361,7 +362,10 @@ class Queries(RawBoard):
     # Ends.
 
     def has_insufficient_material(self, color: Color) -> bool:
-        """Whether a color lacks the pieces to mate by any moves."""
+        """Whether a color lacks the pieces to mate by any moves, as other programs judge it, by the pieces alone: a pawn, or a
+        piece that is neither bound to squares of one color nor a knight, is enough; a knight needs some other piece on the
+        board, of either color, and bound pieces one that is not bound, or one on squares of the other color.
+        """
         self._check()
         white, black = bare_facts(self)
         return white if color else black

@@ -63,6 +63,9 @@ class _Draft:
     def __init__(self, fields: List[str], pieces: Pieces, error: FenError) -> None:
         self.fields, self.pieces, self.error = fields, pieces, error
 
+    def copy(self) -> _Draft:
+        return _Draft(list(self.fields), Pieces(self.pieces), self.error)
+
 
 class SetUp(Queries):
     """A board that can be set up."""
@@ -121,6 +124,8 @@ class SetUp(Queries):
 
     @turn.setter
     def turn(self, color: Color) -> None:
+        if isinstance(color, str) or color not in (WHITE, BLACK):
+            raise TypeError(f"a color is WHITE (True) or BLACK (False), not {color!r}")
         self._edit(side="w" if color else "b", en_passant="-")
 
     @property
@@ -204,6 +209,7 @@ class SetUp(Queries):
         self._edit(pieces)
 
     def _has(self, piece: Piece) -> None:
+        _check_piece(piece)
         letters = self.variant.pieces
         if piece.symbol().upper() not in letters:
             reason = f"{self.variant.id} has no piece `{piece.symbol()}`: expected one of {', '.join(letters)}"
@@ -229,6 +235,8 @@ class SetUp(Queries):
 
     def set_board_fen(self, fen: str) -> None:
         """Puts the pieces of the first field of a FEN on the board. Raises :class:`ArgumentError`."""
+        if not isinstance(fen, str):
+            raise TypeError(f"the pieces of a FEN are a text (str), not {type(fen).__name__}")
         self.set_piece_map(_pieces(fen, self.variant))
 
     def set_castling_fen(self, castling: str) -> None:
@@ -308,6 +316,11 @@ class SetUp(Queries):
         return board
 
 
+def _check_piece(piece: Any) -> None:
+    if not isinstance(piece, Piece):
+        raise TypeError(f"a piece is a Piece, such as Piece.from_symbol('Q'), not {type(piece).__name__}")
+
+
 def _placement(pieces: Pieces, files: int, ranks: int) -> str:
     rows = []
     for rank in range(ranks - 1, -1, -1):
@@ -354,7 +367,7 @@ class _DraftBoard:
     squares: SquareSet
 
     def _class(self) -> Any:
-        return type(self).__mro__[2]
+        return _no_draft(type(self))
 
     def _check(self) -> None:
         self._refuse()
@@ -401,8 +414,16 @@ class _DraftBoard:
     def king(self, color: Color) -> Optional[Square]:
         return next(scan_forward(self.pieces_mask(KING, color)), None)
 
-    def fen(self, dialect: str = "xfen", letters: bool = False, *, shredder: bool = False) -> str:
-        if shredder or dialect != "xfen":
+    def fen(
+        self,
+        dialect: str = "xfen",
+        letters: bool = False,
+        *,
+        shredder: bool = False,
+        en_passant: str = "xfen",
+        promoted: Optional[bool] = None,
+    ) -> str:
+        if shredder or dialect != "xfen" or en_passant != "xfen":
             self._refuse()
         return " ".join(self._draft.fields)
 
@@ -421,7 +442,7 @@ class _DraftBoard:
 
     def copy(self, *, stack: Union[bool, int] = True) -> Any:
         board = self._class()(self.variant)
-        board._enter_draft(_Draft(list(self._draft.fields), Pieces(self._draft.pieces), self._draft.error))
+        board._enter_draft(self._draft.copy())
         return board
 
     def root(self) -> Any:
@@ -503,6 +524,11 @@ def _draft_class(board: Type[Any]) -> Type[Any]:
         names = {"__slots__": (), "__module__": board.__module__, **_refusals()}
         _DRAFT_CLASSES[board] = type(board.__name__, (_DraftBoard, board), names)
     return _DRAFT_CLASSES[board]
+
+
+def _no_draft(board: Type[Any]) -> Type[Any]:
+    """The class of what a draft becomes."""
+    return board.__mro__[2] if issubclass(board, _DraftBoard) else board
 
 
 def _restore_draft(board: Type[SetUp], variant: Variant, fields: List[str]) -> SetUp:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Type, TypeVar, Union
 
-from ._campione import GameText, Move, Variant, write_game
+from ._annotations import Annotated
+from ._campione import GameText, Move, Variant, needs_fen, write_game
 from ._lines import Headers, Line, Ply, Remark, read_line
+from ._queries import check_board
 from .board import Board
-from .score import Cp, Mate, PovScore
-from .svg import Arrow
 
 if TYPE_CHECKING:
     from ._visitors import BaseVisitor
@@ -57,10 +56,9 @@ class Mainline(Sequence[_T]):
 
 
 _R = TypeVar("_R")
-_TAG = r"\[%{}\s+([^\]]*)\]"
 
 
-class GameNode:
+class GameNode(Annotated):
     """A position of a game: the root (:class:`Game`), or what a move leads to (:class:`ChildNode`)."""
 
     #: The node before; ``None`` of the root.
@@ -288,71 +286,6 @@ class GameNode:
                     first.starting_comments = [own for own in variation.remarks if isinstance(own, str)]
             node = child
 
-    # What comments say to programs.
-
-    def _said(self, name: str) -> Optional[str]:
-        found = re.search(_TAG.format(name), self.comment)
-        return found.group(1).strip() if found else None
-
-    def _say(self, name: str, value: Optional[str]) -> None:
-        rest = re.sub(r"\s*" + _TAG.format(name), "", self.comment).strip()
-        said = "" if value is None else f"[%{name} {value}]"
-        self.comment = " ".join(part for part in (said, rest) if part)
-
-    def clock(self) -> Optional[float]:
-        """The time left on the clock after the move, in seconds, as ``[%clk …]`` says; ``None`` if nothing does."""
-        return _seconds(self._said("clk"))
-
-    def set_clock(self, seconds: Optional[float]) -> None:
-        """Says the time left, in seconds."""
-        self._say("clk", None if seconds is None else _clock(seconds))
-
-    def emt(self) -> Optional[float]:
-        """The time that the move took, in seconds, as ``[%emt …]`` says; ``None`` if nothing does."""
-        return _seconds(self._said("emt"))
-
-    def set_emt(self, seconds: Optional[float]) -> None:
-        """Says the time that the move took, in seconds."""
-        self._say("emt", None if seconds is None else _clock(seconds))
-
-    def eval(self) -> Optional[PovScore]:
-        """The score as ``[%eval …]`` says, from White in pawns or ``#3``; ``None`` if nothing does."""
-        text = (self._said("eval") or "").split(",")[0]
-        found = re.fullmatch(r"(#?)([+-]?\d+(?:\.\d+)?)", text)
-        if not found:
-            return None
-        white = Mate(int(float(found.group(2)))) if found.group(1) else Cp(round(float(found.group(2)) * 100))
-        turn = self.turn()
-        return PovScore(white if turn else -white, turn)
-
-    def eval_depth(self) -> Optional[int]:
-        """The depth that stands behind the score, in plies; ``None`` if none does."""
-        parts = (self._said("eval") or "").split(",")
-        return int(parts[1]) if len(parts) > 1 and parts[1].strip().isdigit() else None
-
-    def set_eval(self, score: Optional[PovScore], depth: Optional[int] = None) -> None:
-        """Says a score, and the depth of the search in plies."""
-        if score is None:
-            self._say("eval", None)
-            return
-        white = score.white()
-        mate, cp = white.mate(), white.score()
-        text = f"#{mate}" if mate is not None else f"{(cp or 0) / 100:.2f}"
-        self._say("eval", text if depth is None else f"{text},{depth}")
-
-    def arrows(self) -> List[Arrow]:
-        """The arrows and marks of ``[%cal …]`` and ``[%csl …]``."""
-        texts = [own for name in ("csl", "cal") for own in (self._said(name) or "").split(",")]
-        return [Arrow.from_pgn(text.strip()) for text in texts if text.strip()]
-
-    def set_arrows(self, arrows: Iterable[Any]) -> None:
-        """Says arrows and marks: :class:`campione.svg.Arrow`, or pairs of squares."""
-        own = [arrow if isinstance(arrow, Arrow) else Arrow(*arrow) for arrow in arrows]
-        marks = [arrow.pgn() for arrow in own if arrow.tail == arrow.head]
-        lines = [arrow.pgn() for arrow in own if arrow.tail != arrow.head]
-        self._say("cal", ",".join(lines) or None)
-        self._say("csl", ",".join(marks) or None)
-
     # Visitors.
 
     def accept(self, visitor: BaseVisitor[_R]) -> _R:
@@ -402,27 +335,27 @@ class ChildNode(GameNode):
         """The move in coordinates. Raises :class:`MoveError` if it is illegal."""
         return self.parent.board().uci(self.move, chess960=chess960)
 
+    def __reduce__(self) -> Any:
+        path: List[int] = []
+        node: GameNode = self
+        while node.parent is not None:
+            path.append(node.parent.variations.index(node))  # type: ignore[arg-type]
+            node = node.parent
+        return _node_at, (node, path[::-1])
+
     def __repr__(self) -> str:
         number = (self.ply() + 1) // 2
         return f"<ChildNode {number}{'.' if not self.turn() else '...'} {self.move.uci()}>"
 
 
+def _node_at(game: GameNode, path: List[int]) -> GameNode:
+    for at in path:
+        game = game.variations[at]
+    return game
+
+
 def _comments(text: Union[str, List[str]]) -> List[str]:
     return list(text) if isinstance(text, list) else [text] if text else []
-
-
-def _seconds(text: Optional[str]) -> Optional[float]:
-    found = re.fullmatch(r"(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d*)?)", text or "")
-    if not found:
-        return None
-    hours, minutes, seconds = found.groups()
-    return int(hours or 0) * 3600 + int(minutes or 0) * 60 + float(seconds)
-
-
-def _clock(seconds: float) -> str:
-    whole = int(max(seconds, 0.0))
-    rest = f"{max(seconds, 0.0) - whole:.3f}"[1:].rstrip("0").rstrip(".")
-    return f"{whole // 3600}:{whole % 3600 // 60:02}:{whole % 60:02}{rest}"
 
 
 class Game(GameNode):
@@ -446,10 +379,10 @@ class Game(GameNode):
         if isinstance(board, Mapping):
             board, headers = None, board
         own = Board() if board is None else board
-        own._check()
+        check_board(own)
         self._root(own.root(), Headers(headers))
-        if self._start != Board(own.variant) and self.header("FEN") is None:
-            self.headers["FEN"] = self._start.fen()
+        if self.header("FEN") is None:
+            self._say_start()
         if result is not None or "Result" not in dict(self.headers.tags):
             self.result = own.result() if result is None else result
         self._given = Line.of(own.move_stack) if moves is None else moves
@@ -460,6 +393,8 @@ class Game(GameNode):
         self.nags = set()
         self._start = start
         self._text: Optional[GameText] = None
+        # The result of the tags as they were read, and that of the text.
+        self._results: Optional[Tuple[Optional[str], str]] = None
         self._given = None
         self._variations: Optional[List[ChildNode]] = None
         self._comments: List[str] = []
@@ -480,6 +415,9 @@ class Game(GameNode):
         game = cls.__new__(cls)
         game._root(Board._adopt(text.board()), Headers(text.tags))
         game._text = text
+        game._results = game.header("Result"), text.result
+        if game._results[0] in (None, "*") and text.result != "*":
+            game.headers["Result"] = text.result
         game.number, game.line = text.number, text.first_line
         game.reading, game.notes = text.reading, text.notes
         return game
@@ -493,6 +431,12 @@ class Game(GameNode):
     def without_tag_roster(cls) -> Game:
         """A game without tags: the seven of every game are written all the same."""
         return cls()
+
+    def __reduce__(self) -> Any:
+        # As lines, which are no deeper than the variations: a tree of nodes is as deep as the game is long.
+        own = ("parent", "move", "nags", "_start", "_text", "_given", "_variations", "_comments", "_headers")
+        state = {name: value for name, value in vars(self).items() if name not in own}
+        return _restore_game, (type(self), self._start, self._headers, self.moves), state
 
     # The tree, when it is asked for.
 
@@ -559,10 +503,10 @@ class Game(GameNode):
     def result(self) -> str:
         """``"1-0"``, ``"0-1"``, ``"1/2-1/2"`` or ``"*"``."""
         said = next((value for name, value in self.tags if name == "Result"), None)
-        if said is None or (self._text is not None and said == dict(self._text.tags).get("Result")):
-            # The text behind the moves decides.
-            return self._text.result if self._text is not None else said or "*"
-        return said
+        # The text behind the moves decides.
+        if self._results is not None and (said is None or said == self._results[0]):
+            return self._results[1]
+        return said or "*"
 
     @result.setter
     def result(self, result: str) -> None:
@@ -585,15 +529,18 @@ class Game(GameNode):
 
     def setup(self, board: Union[Board, str]) -> None:
         """Sets the start position, a board or a FEN of the variant. Raises :class:`FenError`."""
-        own = Board(self.variant, board) if isinstance(board, str) else board.copy(stack=False)
-        own._check()
-        self._start = own
+        own = Board(self.variant, board) if isinstance(board, str) else board
+        check_board(own)
+        self._start = own.copy(stack=False)
         for name in ("SetUp", "FEN"):
             if any(known == name for known, _ in self.tags):
                 del self.headers[name]
-        if own != Board(own.variant):
+        self._say_start()
+
+    def _say_start(self) -> None:
+        if needs_fen(self._start):
             self.headers["SetUp"] = "1"
-            self.headers["FEN"] = own.fen()
+            self.headers["FEN"] = self._start.fen()
 
     def _is_as_read(self) -> bool:
         return self._variations is None and self._given is None and self._text is not None
@@ -637,3 +584,10 @@ class Game(GameNode):
 
     def __repr__(self) -> str:
         return f"<Game {self.number}: {self.variant.id}, {len(self)} plies, {self.result}>"
+
+
+def _restore_game(kind: Type[Game], start: Board, headers: Headers, moves: Line) -> Game:
+    game = kind.__new__(kind)
+    game._root(start, headers)
+    game._given = moves
+    return game

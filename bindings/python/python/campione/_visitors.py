@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, List, Optional, TypeVar, Union
 
-from ._campione import Move
+from ._campione import Move, needs_fen
 from ._lines import ROSTER, Headers
 from ._tree import Game, GameNode
 from .board import Board
@@ -101,6 +101,8 @@ def _written(game: Game) -> List[Any]:
     tags += [(name, value) for name, value in headers.tags if name not in ROSTER]
     if game.variant.id != "chess" and not any(name.lower() == "variant" for name, _ in headers.tags):
         tags.append(("Variant", game.variant.id))
+    if needs_fen(game._start) and game.header("FEN") is None:
+        tags += [("SetUp", "1"), ("FEN", game._start.fen())]
     return tags
 
 
@@ -179,10 +181,8 @@ class SkipVisitor(BaseVisitor[bool]):
         return True
 
 
-class StringExporter(BaseVisitor[str]):
-    """Writes a game as a text, with or without tags, comments and variations, in lines of ``columns`` characters (``None``: one
-    line). ``str(game)`` writes all.
-    """
+class _Exporter(BaseVisitor[_R]):
+    """What writes a game, and may leave parts out."""
 
     def __init__(
         self, *, columns: Optional[int] = 80, headers: bool = True, comments: bool = True, variations: bool = True
@@ -213,7 +213,11 @@ class StringExporter(BaseVisitor[str]):
         if not self.comments:
             return
         for text in [comment] if isinstance(comment, str) else comment:
-            self._words += f"{{{text.replace('}', ')')}}}".split()
+            if "}" in text:
+                # It would end there. Behind a semicolon a comment ends with its line.
+                self._words += [f";{' '.join(text.split())}", "\n"]
+            else:
+                self._words += f"{{{text}}}".split()
             self._number = True
 
     def visit_nag(self, nag: int) -> None:
@@ -234,12 +238,16 @@ class StringExporter(BaseVisitor[str]):
     def visit_result(self, result: str) -> None:
         self._words.append(result)
 
-    def result(self) -> str:
+    def __str__(self) -> str:
         lines, line = list(self._tags), ""
         if lines:
             lines.append("")
         opened = False
         for word in self._words:
+            if word == "\n":
+                lines.append(line)
+                line = ""
+                continue
             # Brackets stand beside what they hold.
             glued = opened or word == ")"
             opened = word == "("
@@ -249,11 +257,17 @@ class StringExporter(BaseVisitor[str]):
             line += word if glued or not line else f" {word}"
         return "\n".join([*lines, line] if line else lines)
 
-    def __str__(self) -> str:
-        return self.result()
+
+class StringExporter(_Exporter[str]):
+    """Writes a game as a text, with or without tags, comments and variations, in lines of ``columns`` characters (``None``: one
+    line, except for comments with a ``}``). ``str(game)`` writes all.
+    """
+
+    def result(self) -> str:
+        return str(self)
 
 
-class FileExporter(StringExporter):
+class FileExporter(_Exporter[int]):
     """Writes a game to a text file, with a blank line behind it, and returns how many characters it has written."""
 
     def __init__(
@@ -261,6 +275,16 @@ class FileExporter(StringExporter):
     ) -> None:
         super().__init__(columns=columns, headers=headers, comments=comments, variations=variations)
         self.handle = handle
+        self._written = 0
+
+    def begin_game(self) -> _Skip:
+        self._written = 0
+        return super().begin_game()
 
     def end_game(self) -> None:
-        self.handle.write(super().result() + "\n\n")
+        text = f"{self}\n\n"
+        self.handle.write(text)
+        self._written += len(text)
+
+    def result(self) -> int:
+        return self._written

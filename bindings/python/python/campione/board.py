@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Dict, List, Optional, Tuple, Type, TypeVar, Un
 from . import _campione
 from ._campione import RawBoard, Variant
 from ._queries import CastlingRight, MoveOrText, Pieces
-from ._setup import SetUp, Status
+from ._setup import SetUp, Status, _no_draft
 from .epd import read_operations, write_operations
-from .errors import ArrayError, FenError
+from .errors import ArgumentError, ArrayError, FenError
 from .squares import BLACK, WHITE, Color, square
 
 __all__ = ["STARTING_BOARD_FEN", "STARTING_FEN", "Board", "CastlingRight", "Pieces", "Status"]
@@ -51,6 +51,13 @@ class Board(SetUp):
         fen: Optional[str] = None,
         chess960: bool = False,
     ) -> _BoardT:
+        cls = _no_draft(cls)
+        if isinstance(variant, RawBoard) and fen is None and not chess960:
+            draft = getattr(variant, "_draft", None)
+            if draft is not None:
+                copied: _BoardT = cls(variant.variant)
+                copied._enter_draft(draft.copy())
+                return copied
         guessed = isinstance(variant, str) and fen is None and "/" in variant
         if guessed:
             variant, fen = "chess", variant
@@ -72,24 +79,50 @@ class Board(SetUp):
 
     # Texts.
 
-    def fen(self, dialect: str = "xfen", letters: bool = False, *, shredder: bool = False) -> str:
-        """The position in ``xfen``, ``shredder``, ``fairy``, ``xboard`` or ``chessv``. Raises :class:`NotationError`."""
-        return super().fen("shredder" if shredder else dialect, letters)
+    def fen(
+        self,
+        dialect: str = "xfen",
+        letters: bool = False,
+        *,
+        shredder: bool = False,
+        en_passant: str = "xfen",
+        promoted: Optional[bool] = None,
+    ) -> str:
+        """The position in ``xfen``, ``shredder``, ``fairy``, ``xboard`` or ``chessv``. The square passed by a pawn is written
+        where a pawn stands to take it; with ``en_passant="legal"`` only where it may. ``promoted`` changes nothing: no board
+        knows what was a pawn.
+
+        Raises :class:`NotationError`, :class:`ArgumentError`.
+        """
+        fen = super().fen("shredder" if shredder else dialect, letters)
+        return " ".join(self._passed(fen.split(" "), en_passant))
+
+    def _passed(self, fields: List[str], en_passant: str) -> List[str]:
+        """The fields with the square passed as ``en_passant`` says."""
+        if en_passant not in ("legal", "xfen"):
+            reason = f"{en_passant!r} is neither 'legal' nor 'xfen': a board knows no square that no pawn can take on"
+            raise ArgumentError(f"en_passant: {reason}", field="en_passant", reason=reason)
+        if en_passant == "legal" and not self.has_legal_en_passant():
+            fields[3] = "-"
+        return fields
 
     def shredder_fen(self) -> str:
         """The position with the files of the rooks as castling rights. Raises :class:`NotationError`."""
         return self.fen("shredder")
 
-    def board_fen(self) -> str:
-        """The pieces alone, as the first field of a FEN."""
+    def board_fen(self, *, promoted: Optional[bool] = None) -> str:
+        """The pieces alone, as the first field of a FEN; see :meth:`fen`."""
         return self._fields()[0]
 
-    def epd(self, **operations: Any) -> str:
-        """The position as an EPD, with operations: ``epd(bm=move, id="one")``. Moves are written in algebraic notation.
+    def epd(
+        self, *, shredder: bool = False, en_passant: str = "xfen", promoted: Optional[bool] = None, **operations: Any
+    ) -> str:
+        """The position as an EPD, with operations: ``epd(bm=move, id="one")``. Moves are written in algebraic notation. See
+        :meth:`fen` for the others.
 
-        Raises :class:`MoveError`, :class:`ArgumentError`.
+        Raises :class:`MoveError`, :class:`NotationError`, :class:`ArgumentError`.
         """
-        fields = self._fields()
+        fields = self.fen(shredder=shredder, en_passant=en_passant).split()
         if len(fields) > 6:
             operations.setdefault("wait", fields[6])
         return " ".join([*fields[:4], *write_operations(self, operations)])
@@ -99,6 +132,8 @@ class Board(SetUp):
 
         Raises :class:`FenError`, :class:`MoveError`, :class:`ArgumentError`, and leaves the board as it was.
         """
+        if not isinstance(epd, str):
+            raise TypeError(f"an EPD is a text (str), not {type(epd).__name__}")
         parts = epd.strip().rstrip(";").split(None, 4)
         texts = read_operations(parts[4] if len(parts) > 4 else "")
         clocks = [str(texts.get("hmvc", 0)), str(texts.get("fmvn", 1))]
@@ -180,6 +215,7 @@ class Board(SetUp):
 
     def has_chess960_castling_rights(self) -> bool:
         """Whether a king or rook that may castle stands elsewhere than in the start position of the default array."""
-        usual = {(king, partner) for color in (WHITE, BLACK) for _, _, king, partner in Board("chess").rights(color)}
+        variant = self.variant if self.variant.array_number is None else Variant.named(self.variant.id)
+        usual = {(king, partner) for color in (WHITE, BLACK) for _, _, king, partner in Board(variant).rights(color)}
         own = {(king, partner) for color in (WHITE, BLACK) for _, _, king, partner in self._rights(color)}
         return not own <= usual

@@ -10,12 +10,14 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import isfinite
+from math import isfinite, nan
+from operator import index
 from random import getrandbits
 from types import TracebackType
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Type, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, Union, overload
 
 from ._campione import Move, Outcome, RawEngine, RawSearch, __version__
+from ._queries import check_board
 from .board import Board
 from .errors import ArgumentError, EngineError
 from .score import Cp, Mate, MateGiven, PovScore, PovWdl, Score, Wdl
@@ -148,19 +150,39 @@ class PlayResult:
 def _number(field: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> Optional[int]:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    whole = None if isinstance(value, bool) or not hasattr(value, "__index__") else index(value)
+    if whole is None or not least <= whole <= most:
         reason = f"{value!r} is no whole number from {least} to {most}"
         raise ArgumentError(f"{field}: {reason}", field=field, reason=reason)
-    return value
+    return whole
 
 
 def _seconds(field: str, value: Any) -> Optional[float]:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or value < 0:
+    try:
+        seconds = nan if isinstance(value, (bool, str)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        seconds = nan
+    if not isfinite(seconds) or seconds < 0:
         reason = f"{value!r} is no number of seconds"
         raise ArgumentError(f"{field}: {reason}", field=field, reason=reason)
-    return float(value)
+    return seconds
+
+
+def _check_search(board: Any, limit: Any) -> None:
+    """Raises :class:`TypeError` and :class:`FenError` for what is no board or no limit."""
+    check_board(board)
+    if not (limit is None or isinstance(limit, Limit)):
+        raise TypeError(f"a limit is a Limit, such as Limit(time=0.1), not {type(limit).__name__}")
+
+
+def _check_options(options: Any) -> None:
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options are a dict of names and values, not {type(options).__name__}")
+    for name in options:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of an option is a text (str), not {type(name).__name__}")
 
 
 class _Limits:
@@ -315,6 +337,7 @@ class Engine:
 
         Raises :class:`ArgumentError` for other names and values.
         """
+        _check_options(options)
         own = {name.lower(): name for name in self.options}
         given: Dict[str, Any] = {}
         for name, value in options.items():
@@ -397,9 +420,7 @@ class Engine:
         root_moves: Optional[Iterable[Union[Move, str]]],
         endless: bool,
     ) -> Analysis:
-        if isinstance(limit, (int, float)):
-            raise TypeError("a limit is a Limit, such as Limit(time=0.1)")
-        board._check()
+        _check_search(board, limit)
         limits = _Limits(limit or Limit(), board, multipv, root_moves)
         if not endless and limits.is_empty():
             reason = "without a limit the search would not end"
@@ -413,14 +434,16 @@ class Engine:
         *,
         game: object = None,
         info: int = INFO_ALL,
+        ponder: bool = False,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> PlayResult:
         """The best move. ``root_moves`` are the moves among which it is chosen; another ``game`` than the last time forgets
-        what was learned; ``options`` are set before, and stay.
+        what was learned; ``options`` are set before, and stay. Nothing is pondered, whatever ``ponder`` says.
 
         Raises :class:`ArgumentError`, :class:`MoveError` for ``root_moves``, :class:`EngineError` if it is busy.
         """
+        _check_search(board, limit)
         self._before(game, options)
         return self._start(board, limit, None, root_moves, False).wait()
 
@@ -431,6 +454,42 @@ class Engine:
             self.clear()
             self._game = game
 
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: None = None,
+        game: object = None,
+        info: int = INFO_ALL,
+        root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
+    ) -> Info: ...
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: int = INFO_ALL,
+        root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
+    ) -> List[Info]: ...
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: int = INFO_ALL,
+        root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
+    ) -> Union[Info, List[Info]]: ...
     def analyse(
         self,
         board: Board,
@@ -447,6 +506,7 @@ class Engine:
         Of a game that is over it is a line of depth 0 without moves: ``Mate(0)`` if the side to move has lost. Errors as
         :meth:`play`.
         """
+        _check_search(board, limit)
         self._before(game, options)
         result = self._start(board, limit, multipv, root_moves, False).wait()
         lines = result.lines or [_over(board, result.outcome)]
@@ -464,6 +524,7 @@ class Engine:
         options: Optional[Dict[str, Any]] = None,
     ) -> Analysis:
         """Begins a search and returns at once; without a limit it goes on until it is stopped. Errors as :meth:`play`."""
+        _check_search(board, limit)
         self._before(game, options)
         return self._start(board, limit, multipv, root_moves, True)
 

@@ -17,6 +17,7 @@ from typing import Any, Callable, Iterable, List, Optional, Protocol, Sequence, 
 
 from ._campione import GameReader, GameText, Variant
 from ._lines import ROSTER, Headers, Line, Ply, Remark
+from ._stream import GameStream, tags_of
 from ._tree import ChildNode, Game, GameNode, Mainline
 from ._visitors import (
     SKIP,
@@ -218,52 +219,6 @@ def write(games: Union[Game, Sequence[Game], Iterable[Game]], file: Optional[_Wr
     return "".join(texts)
 
 
-def _game_text(handle: TextIO) -> Optional[str]:
-    """The text of the next game of a handle, which stands behind it afterwards; ``None`` at the end."""
-    lines: List[str] = []
-    depth = 0
-    in_moves = False
-    if not hasattr(handle, "readline"):
-        kind = type(handle).__name__
-        raise TypeError(f"a game is read from an open file, or of a text from io.StringIO(text); this is {kind}")
-    start = handle.tell() if handle.seekable() else None
-    for before, line in enumerate(iter(handle.readline, "")):
-        if not isinstance(line, str):
-            raise TypeError("a game is read from a file that was opened as text: open(path, encoding='utf-8')")
-        blank = not line.strip()
-        if not lines and blank:
-            continue
-        if depth == 0:
-            if in_moves and blank:
-                break
-            if not blank and not line.startswith(("[", "%", ";")):
-                in_moves = True
-            elif in_moves and re.match(r"\[\w+ +\"", line):
-                # Tags of the next game, without a blank line before them.
-                if start is not None:
-                    # Back to where the line begins: positions in a text file cannot be computed.
-                    handle.seek(start)
-                    for _ in range(before):
-                        handle.readline()
-                break
-        lines.append(line)
-        if in_moves:
-            depth = _depth(line, depth)
-    return "".join(lines) if lines else None
-
-
-def _depth(line: str, depth: int) -> int:
-    """1 if the line ends in a comment in braces."""
-    for char in line:
-        if depth:
-            depth = 0 if char == "}" else 1
-        elif char == "{":
-            depth = 1
-        elif char == ";":
-            break
-    return depth
-
-
 @overload
 def read_game(handle: TextIO, *, Visitor: None = None, variant: Union[Variant, str] = "chess") -> Optional[Game]: ...
 @overload
@@ -280,37 +235,27 @@ def read_game(
     Raises :class:`PgnError` for a game that cannot be read, after which the next one can be asked for; a visitor's
     ``handle_error`` gets the error instead.
     """
-    text = _game_text(handle)
-    if text is None:
-        return None
+    stream = GameStream(handle, variant)
     visitor = None if Visitor is None else Visitor()
     try:
-        game = next(read_games(text.encode(), variant=variant), None)
+        text = stream.game()
     except PgnError as error:
         if visitor is None:
             raise
         visitor.handle_error(error)
         return visitor.result()
-    if game is None:
-        return read_game(handle, variant=variant) if Visitor is None else read_game(handle, Visitor=Visitor, variant=variant)
+    if text is None:
+        return None
+    game = Game._read(text)
     return game if visitor is None else game.accept(visitor)
 
 
 def read_headers(handle: TextIO) -> Optional[Headers]:
     """The tags of the next game of a file, whose moves are not looked at; ``None`` at its end."""
-    text = _game_text(handle)
-    if text is None:
-        return None
-    headers = Headers()
-    for line in text.splitlines():
-        found = re.match(r"\s*\[(\w+)\s+\"((?:[^\"\\]|\\.)*)\"\s*\]", line)
-        if found:
-            headers.tags.append((found.group(1), re.sub(r"\\(.)", r"\1", found.group(2))))
-        elif line.strip() and not line.startswith(("%", ";")):
-            break
-    return headers
+    stream = GameStream(handle)
+    return Headers(tags_of("".join(stream.lines))) if stream.skip() else None
 
 
 def skip_game(handle: TextIO) -> bool:
     """Skips the next game of a file; false at its end."""
-    return _game_text(handle) is not None
+    return GameStream(handle).skip()

@@ -221,7 +221,9 @@ def get_fen(
     """The position after ``movelist``. Of promoted pieces and counting nothing is kept, since no game here needs it."""
     if sfen:
         raise ArgumentError("sfen: no game here is written as SFEN", field="sfen", reason="no game here is written as SFEN")
-    return fish_fen(_board(variant, fen, movelist, chess960), bool(chess960))
+    board = _board(variant, fen, movelist, chess960)
+    # Where kings castle from any array, rooks are named by their files without being asked.
+    return fish_fen(board, bool(chess960) or board.chess960)
 
 
 def get_fog_fen(fen: str, variant: str, chess960: bool = False, /) -> str:

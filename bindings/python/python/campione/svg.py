@@ -15,6 +15,7 @@ from typing import Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 from . import _campione
 from ._campione import Move, Piece, Variant
 from ._names import Square
+from ._queries import check_board
 from .board import Board
 from .errors import ArgumentError
 from .squares import WHITE, IntoSquare, IntoSquareSet, SquareSet
@@ -103,7 +104,7 @@ def board(
     Raises :class:`ArgumentError`, and :class:`FenError` if the board is no position.
     """
     own = Board() if board is None else board
-    own._check()
+    check_board(own)
     filled = list((fill or {}).items())
     if check is not None:
         filled.append((check, "#ff0000a0"))
@@ -144,6 +145,8 @@ def board(
 
 def piece(piece: Piece, size: int = 45, *, variant: Union[Variant, str] = "chess") -> str:
     """A piece of a variant as an SVG document. Raises :class:`ArgumentError` if the variant has no such piece."""
+    if not isinstance(piece, Piece):
+        raise TypeError(f"a piece is a Piece, such as Piece.from_symbol('Q'), not {type(piece).__name__}")
     own = Variant.named(variant) if isinstance(variant, str) else variant
     return _campione.piece_svg(own, piece.symbol(), size)
 

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import shlex
 import subprocess
 import threading
 import time
+from math import inf
+from operator import index
 from types import TracebackType
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Type, Union, overload
 
 from ._campione import Move, Outcome, variant_id
 from .board import Board
-from .engine import INFO_ALL, AnalysisComplete, Info, Limit, Option, PlayResult, _Limits, _over
+from .engine import INFO_ALL, AnalysisComplete, Info, Limit, Option, PlayResult, _check_options, _check_search, _Limits, _over
 from .errors import ArgumentError, EngineError, MoveError
 from .score import Cp, Mate, PovScore, PovWdl, Wdl
 
@@ -78,12 +81,23 @@ class SimpleEngine:
 
     @classmethod
     def popen_uci(
-        cls, command: Union[str, Sequence[str]], *, timeout: Optional[float] = 10.0, **popen: Any
+        cls,
+        command: Union[str, Sequence[str]],
+        *,
+        timeout: Optional[float] = 10.0,
+        debug: Optional[bool] = None,
+        setpgrp: bool = False,
+        **popen: Any,
     ) -> SimpleEngine:
-        """Starts a program: a path, a command, or a list of its words. ``timeout`` is for answers, in seconds.
+        """Starts a program: a path, a command, or a list of its words. ``timeout`` is for answers, in seconds. With ``setpgrp``
+        Ctrl-C does not reach the program; ``debug`` changes nothing; all others are those of :class:`subprocess.Popen`.
 
         Raises :class:`OSError` if it cannot be started, :class:`EngineError` if it does not speak UCI.
         """
+        if setpgrp and os.name == "posix":
+            popen.setdefault("start_new_session", True)
+        elif setpgrp:
+            popen["creationflags"] = popen.get("creationflags", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         return cls(command, 1e9 if timeout is None else timeout, **popen)
 
     # Lines.
@@ -136,21 +150,23 @@ class SimpleEngine:
         return next((option for option in self.options.values() if option.name.lower() == name.lower()), None)
 
     def configure(self, options: Dict[str, Any]) -> None:
-        """Sets options. Raises :class:`ArgumentError` for those that the engine does not have or that the client sets itself."""
+        """Sets options. Raises :class:`ArgumentError` for those that the engine does not have or that the client sets itself,
+        and for values that the engine does not offer.
+        """
+        _check_options(options)
+        texts: List[Tuple[Option, str]] = []
         for name, value in options.items():
             option = self._find(name)
             if option is None or name.lower() in _MANAGED:
                 known = ", ".join(own for own in self.options if own.lower() not in _MANAGED)
                 reason = f"the engine has no option `{name}`" if option is None else f"`{name}` is set by the client"
                 raise ArgumentError(f"options: {reason}: expected one of {known}", field="options", reason=reason)
-            self._set(option, value)
+            texts.append((option, _value(option, value)))
+        for option, text in texts:
+            self._set(option, text)
 
-    def _set(self, option: Option, value: Any) -> None:
+    def _set(self, option: Option, text: str) -> None:
         self._finish()
-        text = {True: "true", False: "false"}[value] if isinstance(value, bool) else "" if value is None else str(value)
-        if "\n" in text:
-            reason = "a value has no line breaks"
-            raise ArgumentError(f"options: {reason}", field="options", reason=reason)
         if option.type == "button":
             self._send(f"setoption name {option.name}")
         elif self._values.get(option.name) != text:
@@ -181,7 +197,7 @@ class SimpleEngine:
             raise EngineError(f"{self._command} does not play {wanted}: it has no option UCI_Variant")
         castling = self._find("UCI_Chess960")
         if castling is not None:
-            self._set(castling, random)
+            self._set(castling, "true" if random else "false")
         return "uci960" if random and castling is not None else "uci"
 
     def _start(
@@ -193,9 +209,7 @@ class SimpleEngine:
         root_moves: Optional[Iterable[Union[Move, str]]],
         options: Optional[Dict[str, Any]],
     ) -> SimpleAnalysisResult:
-        if isinstance(limit, (int, float)):
-            raise TypeError("a limit is a Limit, such as Limit(time=0.1)")
-        board._check()
+        _check_search(board, limit)
         limit = limit or Limit()
         checked = _Limits(limit, board, multipv, root_moves)
         if options:
@@ -204,18 +218,21 @@ class SimpleEngine:
         notation = self._choose_variant(board)
         lines = self._find("MultiPV")
         if lines is not None:
-            self._set(lines, checked.multipv)
+            self._set(lines, _value(lines, checked.multipv))
         elif checked.multipv > 1:
             raise EngineError(f"{self._command} has no option MultiPV")
         if game is not None and game != self._game:
             self._send("ucinewgame")
             self._game = game
         self.ping()
-        position = board.root()
+        position, played = board.root(), board.move_stack
+        # UCI has no null moves: the game begins after the last one.
+        passed = max((at + 1 for at, move in enumerate(played) if not move), default=0)
+        position.push_all(played[:passed])
         words = ["position fen", position.fen() if board.variant.id in ("chess", "chess960") else position.fen("fairy")]
         moves = []
-        for move in board.move_stack:
-            moves.append(position.uci(move, notation) if move else "0000")
+        for move in played[passed:]:
+            moves.append(position.uci(move, notation))
             position.push(move)
         self._send(" ".join([*words, *(["moves", *moves] if moves else [])]))
         chosen = [board.uci(move, notation) for move in checked.moves]
@@ -239,20 +256,58 @@ class SimpleEngine:
         *,
         game: object = None,
         info: int = INFO_ALL,
+        ponder: bool = False,
         root_moves: Optional[Iterable[Union[Move, str]]] = None,
         options: Optional[Dict[str, Any]] = None,
     ) -> PlayResult:
         """The best move. See :meth:`Engine.play`. Raises :class:`EngineError` too if the engine does not play the variant."""
+        _check_search(board, limit)
         if board.outcome() is not None:
             return PlayResult(None, None, board.outcome(), [], 0, 0.0)
         self._ends(limit)
         return self._start(board, limit, None, game, root_moves, options).wait()
 
     def _ends(self, limit: Limit) -> None:
-        if isinstance(limit, Limit) and limit == Limit():
+        if limit == Limit():
             reason = "without a limit the search would not end"
             raise ArgumentError(f"limit: {reason}", field="limit", reason=reason)
 
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: None = None,
+        game: object = None,
+        info: int = INFO_ALL,
+        root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
+    ) -> Info: ...
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: int = INFO_ALL,
+        root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
+    ) -> List[Info]: ...
+    @overload
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: int = INFO_ALL,
+        root_moves: Optional[Iterable[Union[Move, str]]] = None,
+        options: Optional[Dict[str, Any]] = None,
+    ) -> Union[Info, List[Info]]: ...
     def analyse(
         self,
         board: Board,
@@ -265,6 +320,7 @@ class SimpleEngine:
         options: Optional[Dict[str, Any]] = None,
     ) -> Union[Info, List[Info]]:
         """The last line of a search; with ``multipv`` a list of so many lines, the best first. See :meth:`Engine.analyse`."""
+        _check_search(board, limit)
         self._ends(limit)
         outcome = board.outcome()
         if outcome is not None:
@@ -468,6 +524,33 @@ def _option(words: List[str]) -> Option:
     elif kind == "check":
         default = default == "true"
     return Option(" ".join(name), kind, default, _whole(values.get("min")), _whole(values.get("max")), var)
+
+
+def _value(option: Option, value: Any) -> str:
+    """The text of a value that an option may have. Raises :class:`ArgumentError` for any other."""
+    text = "" if value is None else str(value)
+    if option.type == "spin":
+        if not isinstance(value, bool) and hasattr(value, "__index__"):
+            text = str(index(value))
+        least = "" if option.min is None else f" from {option.min}"
+        most = "" if option.max is None else f" to {option.max}"
+        expected = f"a whole number{least}{most}"
+        whole = _whole(text)
+        low, high = -inf if option.min is None else option.min, inf if option.max is None else option.max
+        is_good = whole is not None and low <= whole <= high
+    elif option.type == "check":
+        expected, text = "true or false", text.lower()
+        is_good = text in ("true", "false")
+    elif option.type == "combo":
+        expected = f"one of {', '.join(option.var)}"
+        known = [own for own in option.var if own.lower() == text.lower()]
+        is_good, text = bool(known), (known or [text])[0]
+    else:
+        expected, is_good = "a text without line breaks", not re.search(r"[\r\n]", text)
+    if not is_good:
+        reason = f"{value!r} is no value of {option.name}: expected {expected}"
+        raise ArgumentError(f"options: {reason}", field="options", reason=reason)
+    return text
 
 
 def _whole(text: Any) -> Optional[int]:

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use super::Board;
 use crate::moves::Move;
+use crate::variant::Whole;
 use crate::{errors, long};
 
 /// Counts of so few plies take no time worth a thread.
@@ -19,14 +20,20 @@ struct How {
 }
 
 impl How {
-    fn new(py: Python<'_>, position: &Position, depth: i64, threads: Option<i64>, hash: Option<i64>) -> PyResult<How> {
+    fn new(
+        py: Python<'_>,
+        position: &Position,
+        Whole(depth): Whole,
+        threads: Option<Whole>,
+        hash: Option<Whole>,
+    ) -> PyResult<How> {
         let depth = u32::try_from(depth).ok().filter(|&depth| depth <= MAX_PERFT_DEPTH).ok_or_else(|| {
             errors::bad_argument(py, "depth", format!("{depth} is no number of plies from 0 to {MAX_PERFT_DEPTH}"))
         })?;
         let threads = self::threads(py, threads)?;
         let table = match hash {
-            None | Some(0) => None,
-            Some(mebibytes) => {
+            None | Some(Whole(0)) => None,
+            Some(Whole(mebibytes)) => {
                 let size = usize::try_from(mebibytes)
                     .map_err(|_| errors::bad_argument(py, "hash", format!("{mebibytes} is no number of mebibytes")))?;
                 let table = py.detach(|| PerftTable::for_count(size, position, depth));
@@ -53,8 +60,8 @@ impl How {
 }
 
 /// A number of threads: those that the machine runs at once unless it is said.
-pub(super) fn threads(py: Python<'_>, threads: Option<i64>) -> PyResult<usize> {
-    let Some(threads) = threads else { return Ok(long::cores()) };
+pub(super) fn threads(py: Python<'_>, threads: Option<Whole>) -> PyResult<usize> {
+    let Some(Whole(threads)) = threads else { return Ok(long::cores()) };
     usize::try_from(threads)
         .ok()
         .filter(|threads| (1..=1024).contains(threads))
@@ -68,7 +75,7 @@ impl Board {
     /// `threads` is all that the machine has unless it is said, `hash` a table in mebibytes, which makes deep counts faster.
     /// Other threads of Python run meanwhile; Ctrl-C ends it. Raises `ArgumentError`, and `EngineError` without memory.
     #[pyo3(signature = (depth, *, threads = None, hash = None))]
-    fn perft(&self, py: Python<'_>, depth: i64, threads: Option<i64>, hash: Option<i64>) -> PyResult<u128> {
+    fn perft(&self, py: Python<'_>, depth: Whole, threads: Option<Whole>, hash: Option<Whole>) -> PyResult<u128> {
         let position = self.position();
         let how = How::new(py, &position, depth, threads, hash)?;
         let count = how.count(py, |perft| perft.count(&position, how.depth))?;
@@ -80,9 +87,9 @@ impl Board {
     fn divide(
         &self,
         py: Python<'_>,
-        depth: i64,
-        threads: Option<i64>,
-        hash: Option<i64>,
+        depth: Whole,
+        threads: Option<Whole>,
+        hash: Option<Whole>,
     ) -> PyResult<Vec<(Move, u128)>> {
         let position = self.position();
         let how = How::new(py, &position, depth, threads, hash)?;

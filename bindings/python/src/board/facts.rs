@@ -3,11 +3,13 @@
 use campione::{Bitboard, EndReason};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use super::{Board, color};
+use crate::errors;
 use crate::moves::{MoveOrText, raise};
 use crate::names::{SquareArgument, TypeArgument, bits, square_object, type_number, type_object};
+use crate::variant::Whole;
 
 /// A piece: its type, its color, its name. Two pieces are equal if types and colors are.
 #[pyclass(frozen, skip_from_py_object, module = "campione")]
@@ -156,15 +158,15 @@ impl Outcome {
 
 #[pymethods]
 impl Outcome {
-    /// An outcome of a `campione.Termination`, with the color that has won, or `None` for a draw.
+    /// An outcome of a `campione.Termination`, with the color that has won, or `None` for a draw, and the reason in other words.
     #[new]
-    #[pyo3(signature = (termination, winner))]
-    fn new(termination: &Bound<'_, PyAny>, winner: Option<bool>) -> PyResult<Outcome> {
+    #[pyo3(signature = (termination, winner, reason = None))]
+    fn new(termination: &Bound<'_, PyAny>, winner: Option<bool>, reason: Option<String>) -> PyResult<Outcome> {
         let value = termination.getattr("value").and_then(|value| value.extract::<String>());
         let code = value.ok().and_then(|value| EndReason::CODES.iter().find(|code| **code == value).copied());
         let code =
             code.ok_or_else(|| PyTypeError::new_err(format!("a termination is a Termination, not {termination}")))?;
-        Ok(Outcome { winner, reason: code.replace('-', " "), code })
+        Ok(Outcome { winner, reason: reason.unwrap_or_else(|| code.replace('-', " ")), code })
     }
 
     /// `"1-0"`, `"0-1"` or `"1/2-1/2"`.
@@ -174,6 +176,12 @@ impl Outcome {
             Some(false) => "0-1",
             None => "1/2-1/2",
         }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let own = slf.get();
+        let arguments = (own.termination(slf.py())?, own.winner, own.reason.as_str()).into_pyobject(slf.py())?;
+        Ok((slf.get_type().into_any(), arguments))
     }
 
     /// The reason as a `campione.Termination`.
@@ -211,9 +219,11 @@ impl Board {
     }
 
     /// Whether the position now has occurred at least `count` times in this game, this time included.
-    #[pyo3(signature = (count = 3))]
-    fn is_repetition(&self, count: usize) -> bool {
-        self.repetitions() >= count
+    #[pyo3(signature = (count = Whole(3)), text_signature = "($self, count=3)")]
+    fn is_repetition(&self, py: Python<'_>, count: Whole) -> PyResult<bool> {
+        let count = u64::try_from(count.0)
+            .map_err(|_| errors::bad_argument(py, "count", format!("{} is no number of times", count.0)))?;
+        Ok(self.repetitions() as u64 >= count)
     }
 
     /// How often the position now has occurred in this game, this time included.

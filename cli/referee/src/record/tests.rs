@@ -2,6 +2,7 @@ use std::fs;
 use std::time::Duration;
 
 use campione_core::Variant;
+use campione_movegen::Position;
 use campione_notation::uci;
 
 use super::*;

@@ -59,6 +59,23 @@ impl<R: BufRead> PgnReader<R> {
         self.scanner.bytes
     }
 
+    /// What the line on which the last game ended has behind it. It was taken from the stream and belongs to the next game.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::pgn::{PgnOptions, PgnReader};
+    /// let text = "1. e4 e5 1-0 1. d4 *\n\n1. c4 *\n";
+    /// let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess")?));
+    /// assert!(reader.check().is_some_and(|game| game.is_ok()));
+    /// assert_eq!(reader.rest_of_line(), b"1. d4 *");
+    /// assert!(reader.check().is_some_and(|game| game.is_ok()));
+    /// assert_eq!(reader.rest_of_line(), b"");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rest_of_line(&self) -> &[u8] {
+        self.scanner.rest_of_line().trim_ascii()
+    }
+
     /// The line of a comment after the last game, which belongs to no game. Known only at the end of the stream.
     pub fn left_over(&self) -> Option<u64> {
         self.state.left_over
