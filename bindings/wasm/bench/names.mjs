@@ -35,7 +35,7 @@ function flat(names, wanted = () => true) {
 /** The declarations of ours: what NAMES.md may name. */
 export function ours() {
   const folder = new URL('dist/', root);
-  const files = ['bisect', 'board', 'engine', 'errors', 'messages', 'pgn', 'variant'];
+  const files = ['bisect', 'board', 'engine', 'errors', 'messages', 'moves', 'pgn', 'variant'];
   return new Set(files.flatMap(file => flat(declared(readFileSync(new URL(`${file}.d.ts`, folder), 'utf8'), true))));
 }
 
@@ -63,7 +63,7 @@ function chessops() {
 const CHESS_JS = [
   [/^Chess$/, '`Board`', '`new Board()` and `new Board(fen)` are chess, `new Board("capablanca")` another game'],
   [/^Chess\.moves$/, '`Board.legalMovesSan`, `Board.moves`', '`legalMovesSan()` is `moves()`, `moves()` is `moves({ verbose: true })`; those of a square: `dests`'],
-  [/^Chess\.move$/, '`Board.push`', 'a text in any notation, or `{ from, to, promotion }`; an illegal move throws `IllegalMoveError`, whose text says why'],
+  [/^Chess\.move$/, '`Board.push`', 'a text in any notation, or `{ from, to, promotion }`, whose promotion counts only where there is one; an illegal move throws `IllegalMoveError`, whose text says why'],
   [/^Chess\.(undo|history|load|fen|reset|put|remove|turn|attackers|isCheck|isGameOver|isInsufficientMaterial|perft|hash)$/, name => `\`Board.${name}\``, {
     undo: 'returns `undefined` if there is nothing to undo',
     history: 'the same, with `{ verbose: true }` too',
@@ -136,7 +136,7 @@ const CHESSOPS = [
     epSquare: '`epSquare()`',
     outcome: 'with the reason; repetitions count too',
   }],
-  [/^chess: Position\.allDests$|^compat: chessgroundDests$/, '`Board.dests`', 'what chessground asks for'],
+  [/^chess: Position\.allDests$|^compat: chessgroundDests$/, '`Board.dests`', 'what chessground asks for; a castling from any array also by its rook'],
   [/^chess: Position\.hasDests$/, '`Board.numberLegalMoves`', ''],
   [/^chess: Position\.isEnd$/, '`Board.isGameOver`', ''],
   [/^chess: Position\.(isCheckmate|isStalemate|isVariantEnd|variantOutcome)$/, '`Board.outcome`', '`outcome()?.code`'],

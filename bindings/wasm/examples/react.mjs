@@ -13,7 +13,9 @@ export function ChessBoard({ variant = 'carrera', fen, size = 480, onMove }) {
   function click({ clientX, clientY, currentTarget }) {
     const { left, top, width, height } = currentTarget.firstElementChild.getBoundingClientRect();
     const square = board.squareAt((clientX - left) / width, (clientY - top) / height);
-    const move = board.moves().find(move => move.from === from && move.to === square);
+    // Several moves may have the same two squares, and a castling may have the square of its rook.
+    const moves = board.moves().filter(move => move.from === from && (move.to === square || move.partner?.from === square));
+    const move = targets.includes(square) ? (moves.find(move => !move.castling) ?? moves[0]) : undefined;
     if (move !== undefined) {
       board.push(move);
       onMove?.(move, board);

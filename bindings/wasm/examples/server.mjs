@@ -25,7 +25,9 @@ async function body(request) {
     text += part;
     if (text.length > MOST_BYTES) throw new SyntaxError('the text is too long');
   }
-  return JSON.parse(text);
+  const question = JSON.parse(text);
+  if (typeof question !== 'object' || question === null) throw new SyntaxError('an object of JSON is needed');
+  return question;
 }
 
 export const server = createServer(async (request, response) => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use campione::Position;
+use campione::{Clock, Color, Position};
 use campione::{Control, Engine, EngineConfig, Limits, Net, NetChoice, Report, Score, Strength};
 use campione::{Notation, moves};
 use serde_json::{Value, json};
@@ -15,6 +15,12 @@ use crate::moves::raise;
 
 /// The most mebibytes of a table: what 32 bits can address, less what else there is.
 const MAX_HASH: u32 = 2048;
+
+/// Whoever has more milliseconds than ten years means no limit.
+const NO_LIMIT: f64 = 3.2e11;
+
+/// What a move takes besides the search: two messages, and the page's turn.
+const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// An engine with one thread.
 #[wasm_bindgen]
@@ -93,6 +99,10 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
+fn duration(milliseconds: f64) -> Duration {
+    Duration::from_secs_f64(milliseconds / 1000.0)
+}
+
 fn read_limits(text: &str, position: &Position) -> Result<Limits> {
     let limits: Value =
         serde_json::from_str(text).map_err(|error| errors::bad_argument("limits", &error.to_string()))?;
@@ -103,11 +113,20 @@ fn read_limits(text: &str, position: &Position) -> Result<Limits> {
         let text = text.as_str().unwrap_or_default();
         search_moves.push(moves::read(text, position).map_err(|error| raise(&error, position, Some(at)))?);
     }
+    let (left, increment) = match position.turn() {
+        Color::White => ("wtime", "winc"),
+        Color::Black => ("btime", "binc"),
+    };
     Ok(Limits {
         depth: whole("depth").map(|depth| depth.min(u64::from(u32::MAX)) as u32),
         nodes: whole("nodes"),
-        // Whoever asks for more than ten years means no limit.
-        time: number("movetime").filter(|&time| time < 3.2e11).map(|time| Duration::from_secs_f64(time / 1000.0)),
+        time: number("movetime").filter(|&time| time < NO_LIMIT).map(duration),
+        clock: limits.get(left).and_then(Value::as_f64).filter(|&time| time < NO_LIMIT).map(|remaining| Clock {
+            remaining: duration(remaining),
+            increment: number(increment).map(|time| duration(time.min(NO_LIMIT))).unwrap_or_default(),
+            moves_to_go: whole("movestogo").map(|moves| moves.min(u64::from(u32::MAX)) as u32),
+            overhead: OVERHEAD,
+        }),
         mate: whole("mate").map(|moves| moves.min(1000) as u32),
         multipv: whole("multipv").unwrap_or(1).min(500) as usize,
         search_moves,

@@ -2,7 +2,7 @@
 
 use campione::dialect::Dialect;
 use campione::pgn::result_text;
-use campione::{Color, Role};
+use campione::{Color, Role, Square};
 use campione::{Move, MoveKind, Position};
 use campione::{Notation, moves, why};
 use serde_json::{Map, Value, json};
@@ -41,6 +41,18 @@ fn described(mv: Move, position: &Position) -> Value {
     value
 }
 
+/// The squares that stand for a move together with its first one. A castling from any array goes to its partner, and to the king's target
+/// as well where that is no step of the king: each only if the two squares mean this move alone.
+fn targets(mv: Move, position: &Position) -> Vec<Square> {
+    let variant = position.variant();
+    let random = variant.has_random_arrays() || variant.king_takes_rook();
+    let partner = position.castling_row(mv).and_then(|row| row.partner).filter(|_| random);
+    let Some(partner) = partner else { return vec![mv.to()] };
+    let far = (mv.from().file().abs_diff(mv.to().file()) >= 2).then_some(mv.to());
+    let means = |to: &Square| moves::read(&format!("{}{to}", mv.from()), position).is_ok_and(|found| found == mv);
+    far.into_iter().chain([partner.from]).filter(means).collect()
+}
+
 #[wasm_bindgen]
 impl RawBoard {
     /// The legal moves with all that they do, as JSON.
@@ -66,19 +78,18 @@ impl RawBoard {
 
     /// For each square from which a piece can go, the squares to which it can: `e2:e3,e4 g1:f3,h3`.
     pub fn dests(&self) -> String {
-        let mut dests: Vec<(campione::Square, Vec<campione::Square>)> = Vec::new();
-        for mv in &self.position().legal_moves() {
-            let known = dests.iter().position(|(from, _)| *from == mv.from());
-            let index = known.unwrap_or_else(|| {
-                dests.push((mv.from(), Vec::new()));
-                dests.len() - 1
-            });
-            if let Some((_, to)) = dests.get_mut(index).filter(|(_, to)| !to.contains(&mv.to())) {
-                to.push(mv.to());
+        let position = self.position();
+        let mut dests: Vec<(Square, Vec<Square>)> = Vec::new();
+        for &mv in &position.legal_moves() {
+            for to in targets(mv, position) {
+                match dests.iter_mut().find(|(from, _)| *from == mv.from()) {
+                    Some((_, known)) if known.contains(&to) => {}
+                    Some((_, known)) => known.push(to),
+                    None => dests.push((mv.from(), vec![to])),
+                }
             }
         }
-        let one =
-            |(from, to): (campione::Square, Vec<campione::Square>)| format!("{from}:{}", squares(to).replace(' ', ","));
+        let one = |(from, to): (Square, Vec<Square>)| format!("{from}:{}", squares(to).replace(' ', ","));
         dests.into_iter().map(one).collect::<Vec<_>>().join(" ")
     }
 

@@ -43,7 +43,13 @@ pub(crate) fn named(name: &str) -> Result<Variant> {
 
 #[wasm_bindgen]
 impl RawVariant {
+    /// A built-in variant by its id or another name, with the number of a start array behind a colon or without.
     pub fn named(id: &str) -> Result<RawVariant> {
+        let parts =
+            id.split_once(':').and_then(|(name, number)| Some((named(name).ok()?, number.parse::<u32>().ok()?)));
+        if let Some((rules, number)) = parts.filter(|(rules, _)| rules.numbering().is_some()) {
+            return RawVariant::numbered(rules.id(), number.into());
+        }
         named(id).map(RawVariant::of)
     }
 

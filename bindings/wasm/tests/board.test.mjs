@@ -128,6 +128,12 @@ test('variants of users', () => {
   assert.equal(Variant.crc(27621).arrayNumber, 27621);
   assert.equal(new Board(Variant.chess960(518)).fen(), new Board('chess960', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1').fen());
   assert.equal(new Board('chess', undefined, true).variant().id, 'chess960');
+  assert.equal(new Board('crc:100').fen(), new Board(Variant.crc(100)).fen());
+  for (const id of ['crc:27621', 'chess960:0']) assert.equal(String(Variant.named(id)), id);
+  assert.throws(() => new Board('crc:0'), { name: 'ArrayError' });
+  for (const id of ['gothic:1', 'crc:x', 'crc:1.5', ':1']) assert.throws(() => new Board(id), { name: 'UnknownVariantError' }, id);
+  assert.deepEqual(mine.chosenBy('uci'), []);
+  for (const protocol of ['smoke', undefined, Object.create(null)]) assert.throws(() => mine.chosenBy(protocol), { name: 'ArgumentError' });
 });
 
 test('errors say where and why', () => {
@@ -219,6 +225,64 @@ test('moves are texts or objects with two squares', () => {
   assert.equal(archchess.undo(), undefined);
 });
 
+test('a promotion counts where there is one', () => {
+  const board = new Board();
+  board.push({ from: 'e2', to: 'e4', promotion: 'q' });
+  board.pushMoves([{ from: 'e7', to: 'e5', promotion: 'q' }, { from: 'g1', to: 'f3', promotion: 'Q' }]);
+  assert.deepEqual([board.history(), board.isLegal({ from: 'b8', to: 'c6', promotion: 'q' })], [['e4', 'e5', 'Nf3'], true]);
+  assert.throws(() => board.push({ from: 'b8', to: 'b6', promotion: 'q' }), { name: 'IllegalMoveError', text: 'b8b6' });
+  assert.throws(() => board.pushMoves([{ from: 'b8', to: 'c6' }, { from: 'a2', to: 'a5', promotion: 'q' }, 'e4']), { name: 'IllegalMoveError', place: [1, 2] });
+  assert.throws(() => board.push('b8c6q'), { name: 'IllegalMoveError' });
+  const last = new Board('chess', '4k3/P7/8/8/8/8/8/4K2R w K - 0 1');
+  assert.throws(() => last.push({ from: 'a7', to: 'a8' }), { name: 'IllegalMoveError' });
+  last.pushMoves([{ from: 'e1', to: 'h1', promotion: 'q' }, 'e8e7', { from: 'a7', to: 'a8', promotion: 'n' }]);
+  assert.deepEqual(last.history(), ['O-O', 'Ke7', 'a8=N']);
+  const ten = new Board('grand', '5k4/2P7/10/10/10/10/10/10/10/5K4 w - - 0 1');
+  ten.push({ from: 'c8', to: 'c9', promotion: 'Q' }, 'xboard');
+  assert.equal(ten.pieceAt('c10').name, 'queen');
+});
+
+test('each pair of dests is a move, and each castling from any array has one', () => {
+  const shown = (fen, id = 'chess960') => (board => board.dests().get(board.king('white')).sort().join(' '))(new Board(id, fen));
+  assert.equal(shown('4k3/8/8/8/8/8/8/4K2R w K - 0 1'), 'd1 d2 e2 f1 f2 g1 h1');
+  assert.equal(shown('6k1/8/8/8/8/8/8/6KR w H - 0 1'), 'f1 f2 g2 h1 h2');
+  assert.equal(shown('4k3/8/8/8/8/8/8/5K1R w H - 0 1'), 'e1 e2 f2 g1 g2 h1');
+  assert.equal(shown('4k3/8/8/8/8/8/8/R1K5 w A - 0 1'), 'a1 b1 b2 c2 d1 d2');
+  assert.equal(shown('4k3/8/8/8/8/8/8/4K2R w K - 0 1', 'chess'), 'd1 d2 e2 f1 f2 g1');
+  const castled = new Set();
+  const check = board => {
+    const moves = board.moves();
+    const played = new Map(moves.map(move => [move.uci, 0]));
+    for (const [from, targets] of board.dests()) {
+      assert.equal(new Set(targets).size, targets.length);
+      for (const to of targets) {
+        const promotions = moves.filter(move => move.from === from && move.to === to && move.promotion).map(move => move.promotion);
+        for (const promotion of promotions.length > 0 ? promotions : [undefined]) {
+          const uci = board.uciMove({ from, to, promotion }, board.variant().id === 'crc' ? 'crc' : 'uci');
+          played.set(uci, played.get(uci) + 1);
+        }
+      }
+    }
+    for (const { uci, castling } of moves) {
+      const times = played.get(uci);
+      assert.ok(castling ? times === 1 || times === 2 : times === 1, `${board.fen()}: ${uci} ${times}`);
+      if (castling) castled.add(uci);
+    }
+  };
+  for (let number = 0; number < 960; number += 7) {
+    for (const variant of [Variant.chess960(number), Variant.crc(number * 50 + 1)]) {
+      const home = [...new Board(variant).placement()].filter(([square, symbol]) => /[KRk]/.test(symbol));
+      const board = new Board(variant);
+      for (const castling of ['KQ', '-']) {
+        board.edit({ clear: true, pieces: { ...Object.fromEntries(home), b4: 'n' }, castling });
+        check(board);
+      }
+    }
+  }
+  check(new Board('capablanca', '1r3k4/P9/10/10/10/10/10/5K4 w - - 0 1'));
+  assert.ok(castled.size > 50, `${castled.size}`);
+});
+
 test('positions are changed by hand', () => {
   const board = new Board('capablanca');
   board.pushMoves(['d4', 'd5']);
@@ -246,6 +310,30 @@ test('positions are changed by hand', () => {
   assert.equal(waiting.placement().size, 2);
 });
 
+test('rights stay that the pieces allow, in random arrays too', () => {
+  const KINGS = 'r3k2r/8/8/8/8/8/8/R3K2R w';
+  for (const [id, fen, is960] of [['chess960'], ['crc'], [Variant.crc(100)], [Variant.chess960(7)], ['chess', `${KINGS} KQkq - 0 1`, true], ['chess960', `${KINGS} Kq - 0 1`], ['capablanca', undefined, true], ['crc', '1r2k1r3/10/10/10/10/10/10/1R2K1R3 b Gb - 3 9']]) {
+    const board = new Board(id, fen, is960);
+    const before = board.fen();
+    board.edit({});
+    assert.equal(board.fen(), before);
+    const empty = before.includes('/8/') ? 'e4' : 'f4';
+    board.put('N', empty);
+    assert.equal(board.fen().split(' ')[2], before.split(' ')[2], before);
+    board.remove(empty);
+    assert.equal(board.fen(), before);
+  }
+  const board = new Board('chess960', `${KINGS} KQkq - 0 1`);
+  board.remove('h1');
+  assert.equal(board.fen(), 'r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1');
+  board.edit({ pieces: { e1: null, b1: 'K' }, turn: 'black' });
+  assert.equal(board.fen(), 'r3k2r/8/8/8/8/8/8/RK6 b Qkq - 0 1');
+  // Two partners on one side of the king: no two rights.
+  const beside = new Board('chess960', '4k3/8/8/8/8/8/8/R3KR2 w KQ - 0 1');
+  beside.edit({ pieces: { e1: null, g1: 'K' } });
+  assert.equal(beside.fen().split(' ')[2], 'Q');
+});
+
 test('every position of a game is what editing makes of it', () => {
   for (const id of campione.variants()) {
     const board = new Board(id);
@@ -257,6 +345,9 @@ test('every position of a game is what editing makes of it', () => {
         built.edit({ ...change, enPassant: passed === '-' ? null : passed });
         assert.equal(built.fen(), board.fen());
       }
+      const same = board.copy();
+      same.edit({ enPassant: passed === '-' ? null : passed });
+      assert.equal(same.fen(), board.fen());
       const moves = board.legalMoves();
       board.push(moves[(ply * 7919) % moves.length]);
     }

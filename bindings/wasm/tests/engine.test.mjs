@@ -149,11 +149,51 @@ test('what cannot be used is an error', async () => {
   bad.close();
 });
 
+test('an exception in onInfo ends the search with it, and the engine goes on', async () => {
+  const engine = new Engine({ hash: 1 }).position(new Board('gothic'));
+  const mine = new Error('mine');
+  const search = engine.go({}, () => {
+    throw mine;
+  });
+  const next = engine.go({ depth: 3 });
+  await assert.rejects(search, error => error === mine);
+  assert.deepEqual([(await next).lines[0].depth, (await engine.go({ nodes: 2000n })).nodes], [3, 2000]);
+  engine.close();
+});
+
+test('a signal ends a search, and no other', async () => {
+  const engine = new Engine({ hash: 1 }).position(new Board('gothic'));
+  await assert.rejects(engine.go({ signal: AbortSignal.abort() }), { name: 'AbortError' });
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const searches = [engine.go({ signal: running.signal }, () => running.abort()), engine.go({ signal: waiting.signal }), engine.go({ depth: 3 })];
+  waiting.abort('later');
+  const [first, second, third] = await Promise.allSettled(searches);
+  assert.deepEqual([first.reason.name, second.reason, third.value.lines[0].depth], ['AbortError', 'later', 3]);
+  await assert.rejects(engine.go({ signal: AbortSignal.timeout(50) }), { name: 'TimeoutError' });
+  // A search that has ended is not ended again.
+  const late = new AbortController();
+  assert.equal((await engine.go({ depth: 2, signal: late.signal })).stopped, false);
+  late.abort();
+  assert.equal((await engine.go({ depth: 2 })).stopped, false);
+  engine.close();
+});
+
+test('clocks are those of the side to move', async () => {
+  const engine = new Engine({ hash: 1 });
+  const black = new Board('carrera');
+  black.push(black.legalMoves()[0]);
+  for (const [board, limits] of [[new Board('carrera'), { wtime: 400, winc: 10, btime: 9e9 }], [black, { btime: 400, wtime: 9e9 }], [black, { btime: 0 }], [black, { btime: 300, movestogo: 1 }]]) {
+    const { time, best, stopped } = await engine.position(board).go(limits);
+    assert.ok(time < 3000 && board.isLegal(best) && !stopped, `${JSON.stringify(limits)}: ${time} ms`);
+  }
+  engine.close();
+});
+
 test('bad limits are refused at once', async () => {
   const engine = new Engine({ hash: 1 });
-  const bad = [{ depth: -1 }, { depth: '3' }, { dept: 3 }, { nodes: 0 }, { nodes: 1.5 }, { movetime: NaN }, { movetime: 0 }, { multipv: 0 }, { mate: Infinity }, { moves: 'e4' }, { moves: [3] }, 3, null, []];
-  for (const limits of bad) await assert.rejects(engine.go(limits), { name: 'ArgumentError' }, JSON.stringify(limits));
-  await assert.rejects(engine.go({ dept: 3 }), { message: 'limits: there is no `dept`, only nodes, movetime, depth, mate, multipv, moves' });
+  const bad = [{ depth: -1 }, { depth: '3' }, { dept: 3 }, { nodes: 0 }, { nodes: 1.5 }, { movetime: NaN }, { movetime: 0 }, { multipv: 0 }, { mate: Infinity }, { moves: 'e4' }, { moves: [3] }, { wtime: -1 }, { binc: '3' }, { movestogo: 0 }, { nodes: 0n }, { nodes: 2n ** 64n }, { signal: 3 }, { signal: null }, 3, null, []];
+  for (const limits of bad) await assert.rejects(engine.go(limits), { name: 'ArgumentError' }, String(Object.entries(limits ?? {})));
+  await assert.rejects(engine.go({ dept: 3 }), { message: 'limits: there is no `dept`, only nodes, movetime, wtime, btime, winc, binc, movestogo, depth, mate, multipv, moves, signal' });
   await assert.rejects(engine.go({ depth: '3' }), { message: "depth: '3' is not a whole number from 1" });
   await assert.rejects(engine.go({ depth: 2, moves: ['e5'] }), { name: 'IllegalMoveError' });
   assert.equal((await engine.go({ depth: 2, nodes: undefined })).lines[0].depth, 2);

@@ -155,10 +155,29 @@ test('variants of a file, and FEN', { skip }, () => {
   assert.deepEqual(facts(ours, new ours.Board('own-game')), facts(theirs, new theirs.Board('own-game')));
   assert.ok(ours.variants().split(' ').includes('own-game'));
   const fens = ['', 'xx', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR z KQkq - 0 1', '8/8/8/8/8/8/8/8 w - - 0 1'];
+  const bare = '4k3/8/8/8/8/8/8/4K3';
+  const bad = ['x', 'rnbq', 'w', '8', 'xx yy', 'k', '1', 'k/K w', '? w', 'x/8/8/8/8/8/8/8', 'e4', 'startpos', '8/8 w - - 0 1', `${bare} w - - 0 1 1 1 1`, `${bare} x - - 0 1`, bare.replace('4k3', '4kX2')];
+  for (const fen of bad) assert.equal(ours.validateFen(fen), theirs.validateFen(fen), fen);
   for (const fen of fens) assert.equal(Math.sign(ours.validateFen(fen)), Math.sign(theirs.validateFen(fen)), fen);
 });
 
 test('castling from any array', { skip }, () => {
-  const [own, their] = [ours, theirs].map(ffish => new ffish.Board('capablanca', 'r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1', true));
-  assert.deepEqual([own.fen(), sorted(own.legalMoves()), own.is960()], [their.fen(), sorted(their.legalMoves()), their.is960()]);
+  for (const [variant, fen, is960] of [
+    ['capablanca', 'r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1', true],
+    ['caparandom', ''],
+    ['caparandom', 'rnq2kc1r1/p1b1pp1b1p/1p1p3ppn/1Pp2Pp3/6PPBP/PPN1P2NP1/2APQ5/R4KBC1R w JAa - 6 20'],
+    ['fischerandom', ''],
+    ['fischerandom', 'nrk3r1/8/8/8/8/8/8/NRK3R1 w GBgb - 0 1'],
+    ['caparandom', '1r2k1r3/10/10/10/10/10/10/1R2K1R3 b GBgb - 0 1', true],
+  ]) {
+    const [own, their] = [ours, theirs].map(ffish => new ffish.Board(variant, fen, is960 ?? false));
+    assert.deepEqual(facts(ours, own), facts(theirs, their), `${variant} ${fen}`);
+    for (const board of [own, their]) board.push(sorted(own.legalMoves())[0]);
+    own.reset();
+    their.reset();
+    assert.equal(own.fen(), their.fen());
+    their.delete();
+  }
+  const pgn = '[Variant "Caparandom"]\n[FEN "r4k3r/10/10/10/10/10/10/R4K3R w JAja - 0 1"]\n\n1. O-O O-O-O *';
+  assert.equal(ours.readGamePGN(pgn).mainlineMoves(), theirs.readGamePGN(pgn).mainlineMoves());
 });

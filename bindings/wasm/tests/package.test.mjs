@@ -144,6 +144,8 @@ test('the server of the examples validates moves', async () => {
       [{ variant: 'capa blanca 2', move: 'e4' }, /no variant/],
       [{ variant: 'chess', fen: '8/8', move: 'e4' }, /its board is 8x2/],
       ['{', /JSON/],
+      ['null', /an object of JSON/],
+      ['3', /an object of JSON/],
       ['"'.padEnd(200_000, 'x'), /too long/],
     ]) {
       const [status, { error }] = await ask(question);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { Board, PgnError, readPgn, writePgn } from 'campione';
+import { Board, PgnError, Variant, readPgn, writePgn } from 'campione';
 
 const repository = new URL('../../../', import.meta.url);
 const TEXT = '[Variant "Capablanca"]\n[White "A"]\n\n{before} 1. d4! {good} (1. e4 e5 (1... d5 $6) 2. Nc3) 1... d5 2. Ci3 *\n';
@@ -41,7 +41,9 @@ test('files of this repository and of other programs', () => {
 
 test('a game that cannot be read does not end the others', () => {
   const text = '1. e4 e9 *\n\n[Event "b"]\n\n1. d4 *\n';
-  assert.throws(() => [...readPgn(text)], PgnError);
+  const thrown = readPgn(text);
+  assert.throws(() => thrown.next(), PgnError);
+  assert.equal(thrown.next().done, true, 'an iteration that has thrown has ended');
   const errors = [];
   const games = [...readPgn(text, { onError: error => errors.push(error) })];
   assert.deepEqual([games.length, errors.length, errors[0].game, errors[0].line, errors[0].ply], [1, 1, 1, 1, 2]);
@@ -56,4 +58,20 @@ test('a board is written', () => {
   assert.throws(() => writePgn(board, { tags: { 'bad name': '' } }), /a name has letters/);
   assert.throws(() => writePgn(board, { result: '2-0' }), { name: 'ArgumentError' });
   assert.throws(() => writePgn(board, { moves: [{ uci: 'e2e9' }] }), { name: 'IllegalMoveError' });
+});
+
+test('a numbered start and a variant of the user come back', () => {
+  for (const variant of [Variant.crc(100), Variant.chess960(7), Variant.crc(27621)]) {
+    const board = new Board(variant);
+    board.push(board.legalMoves()[0]);
+    const [game] = readPgn(writePgn(board));
+    assert.deepEqual([game.start, game.board().fen(), game.moves.length], [board.startFen(), board.fen(), 1]);
+  }
+  const mine = Variant.fromToml('extends = "carrera"\nname = "My Carrera"\npromotion.to = "QRACBN"\n', 'mine');
+  const board = new Board(mine);
+  board.push(board.legalMoves()[0]);
+  const text = writePgn(board);
+  assert.match(text, /\[Variant "mine"\]/);
+  const [game] = readPgn(text, { variant: mine });
+  assert.deepEqual([game.variant.equals(mine), game.board().fen()], [true, board.fen()]);
 });

@@ -1,6 +1,6 @@
 // The types as users see them: this file is compiled, not run.
 
-import { Bisection, type BisectReport, Board, type Drawings, Engine, FenError, type Info, type MoveInfo, Variant, readPgn, variants, writePgn } from 'campione';
+import { Bisection, type BisectReport, Board, type Drawings, Engine, FenError, type Info, type MoveInfo, type PlayedMove, type StopSignal, Variant, readPgn, variants, writePgn } from 'campione';
 import Module, { type Ffish } from 'campione/ffish';
 
 const board: Board = new Board('capablanca');
@@ -15,6 +15,10 @@ const searched: Promise<string | null> = engine
   .position(board)
   .go({ nodes: 1000, movetime: 100, multipv: 2 }, (info: Info) => info.pv.length)
   .then(result => result.best);
+declare const signal: typeof globalThis extends { AbortSignal: { prototype: infer Signal } } ? Signal : StopSignal;
+const ended: Promise<number> = engine.go({ nodes: 2000n, wtime: 60_000, binc: 10, movestogo: 20, signal }).then(result => result.nodes);
+const verbose: boolean = ids.length > 1;
+const either: string[] | PlayedMove[] = board.history({ verbose });
 for (const game of readPgn('1. e4 *')) {
   const [ply] = game.moves;
   for (const remark of ply?.remarks ?? []) {
@@ -42,4 +46,4 @@ const held: boolean = Variant.named('chess').setup(board.fen()).rights.some(righ
 const line: string = board.kitLine('x', [28], 'mine');
 // @ts-expect-error: there is no such protocol
 new Bisection(board, 3, { protocol: 'smoke' });
-void [report, held, line, dests, castling, color, searched, text];
+void [ended, either, report, held, line, dests, castling, color, searched, text];

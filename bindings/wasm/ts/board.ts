@@ -2,8 +2,11 @@
 
 import './load.js';
 import { asList, asNumber, asOptions, asText, asWords, badArgument, FenError, guard, words } from './errors.js';
+import { type MoveInfo, type MoveLike, type PlayedMove, textOf, textsOf } from './moves.js';
 import { type Theme, Variant } from './variant.js';
 import { RawBoard } from './wasm/campione.js';
+
+export type { MoveInfo, MoveLike, PlayedMove } from './moves.js';
 
 /** A notation of moves. `uci960`: the king takes its rook. `xboard`: boards of ten ranks are counted from 0. */
 export type MoveNotation = 'uci' | 'crc' | 'uci960' | 'xboard' | 'san' | 'lan';
@@ -13,46 +16,6 @@ export type Dialect = 'xfen' | 'shredder' | 'fairy' | 'xboard' | 'chessv';
 
 /** The colors of the sides. */
 export type Side = 'white' | 'black';
-
-/** A legal move, with all that it does. */
-export interface MoveInfo {
-  /** The move in coordinates, by which it is played. */
-  readonly uci: string;
-  /** The move in algebraic notation. */
-  readonly san: string;
-  /** Where the piece stands. */
-  readonly from: string;
-  /** Where it goes. Several moves may have the same two squares. */
-  readonly to: string;
-  /** The upper-case letter of what a pawn becomes. */
-  readonly promotion?: string;
-  /** Whether it takes something. */
-  readonly capture?: true;
-  /** The letter of a castling's notation: `O` for castling, `H` for championing, `E` for centauring, `L` for a king's leap. */
-  readonly castling?: string;
-  /** The partner of a castling, and where it goes. */
-  readonly partner?: { readonly from: string; readonly to: string };
-  /** What a waiting pawn becomes before the move. */
-  readonly first?: string;
-}
-
-/** A move to play: a text in any notation, or an object with its two squares, such as a `MoveInfo`. */
-export type MoveLike =
-  | string
-  | {
-      readonly from: string;
-      readonly to: string;
-      /** The letter of what a pawn becomes, in either case. */
-      readonly promotion?: string;
-      /** The move in coordinates, which tells apart moves with the same two squares. If it is there, it alone counts. */
-      readonly uci?: string;
-    };
-
-/** A move that was played, with the positions before and after it as FENs. */
-export interface PlayedMove extends MoveInfo {
-  readonly before: string;
-  readonly after: string;
-}
 
 /** What is changed in a position by hand. */
 export interface Changes {
@@ -124,22 +87,6 @@ const FRAME = { side: 100, left: 76, top: 14, right: 52, bottom: 66 };
 function isWhite(side: Side, field: string): boolean {
   if (side === 'white' || side === 'black') return side === 'white';
   throw badArgument(field, "'white' or 'black' is needed");
-}
-
-/** The text of a move. */
-function textOf(move: MoveLike, field = 'move'): string {
-  if (typeof move === 'string') return move;
-  if (typeof move !== 'object' || move === null) throw badArgument(field, 'a text or an object with from and to is needed');
-  if (move.uci !== undefined) return asText(move.uci, `${field}.uci`);
-  const promotion = move.promotion === undefined ? '' : asText(move.promotion, `${field}.promotion`).toLowerCase();
-  return asText(move.from, `${field}.from`) + asText(move.to, `${field}.to`) + promotion;
-}
-
-/** The texts of moves, with spaces between them. */
-function textsOf(moves: Iterable<MoveLike>): string {
-  if (typeof moves === 'string') return moves;
-  if (typeof (moves as Iterable<MoveLike> | undefined)?.[Symbol.iterator] !== 'function') throw badArgument('moves', 'a list of moves is needed');
-  return asWords(Array.from(moves, move => textOf(move, 'moves')), 'moves');
 }
 
 function sideOf(letter: string): Side {
@@ -222,7 +169,11 @@ export class Board {
     return JSON.parse(this.raw.moves());
   }
 
-  /** For each square from which a piece can go, the squares to which it can: what chessground and its relatives ask for. */
+  /**
+   * For each square from which a piece can go, the squares to which it can: what chessground and its relatives ask for. `push` takes each
+   * pair, of a promotion with its letter; but several castlings that have the same pair, as some games have, are told apart by `moves`
+   * alone. A castling from any array has the square of its rook, and that to which the king goes unless the king could step there.
+   */
   dests(): Map<string, string[]> {
     const pairs = words(this.raw.dests()).map((word): [string, string[]] => {
       const [from = '', to = ''] = word.split(':');
@@ -236,13 +187,18 @@ export class Board {
    * leaves the board as it was.
    */
   push(move: MoveLike, notation?: MoveNotation): void {
-    const text = textOf(move);
+    const text = textOf(move, this.#unless(notation));
     guard(() => (notation === undefined ? this.raw.push(text) : this.raw.push_as(text, asText(notation, 'notation'))));
   }
 
   /** Plays moves in any notation, or in this one. If one is not legal, none is played; `MoveError.place` says which. */
   pushMoves(moves: Iterable<MoveLike>, notation?: MoveNotation): void {
-    guard(() => this.raw.push_all(textsOf(moves), notation === undefined ? '' : asText(notation, 'notation')));
+    guard(() => this.raw.push_all(textsOf(moves, this.#unless(notation)), notation === undefined ? '' : asText(notation, 'notation')));
+  }
+
+  /** The board whose squares the objects of moves have: those of this notation are counted otherwise. */
+  #unless(notation: MoveNotation | undefined): this | undefined {
+    return notation === 'xboard' ? undefined : this;
   }
 
   /** Takes the last move back and returns it in coordinates; `undefined` if there is none. */
@@ -299,7 +255,7 @@ export class Board {
 
   /** A legal move in algebraic notation. Throws `MoveError`. */
   sanMove(move: MoveLike, notation: MoveNotation = 'san'): string {
-    return guard(() => this.raw.move_as(textOf(move), asText(notation, 'notation')));
+    return guard(() => this.raw.move_as(textOf(move, this), asText(notation, 'notation')));
   }
 
   /** A legal move in coordinates or another notation. Throws `MoveError`, `NotationError`. */
@@ -309,7 +265,7 @@ export class Board {
 
   /** Moves from here on as a text: `1. e4 e5 2. Nf3`. Throws `MoveError`. */
   variationSan(moves: Iterable<MoveLike>, notation: MoveNotation = 'san', moveNumbers = true): string {
-    return guard(() => this.raw.variation(textsOf(moves), asText(notation, 'notation'), Boolean(moveNumbers)));
+    return guard(() => this.raw.variation(textsOf(moves, this), asText(notation, 'notation'), Boolean(moveNumbers)));
   }
 
   /** The side to move. */
@@ -384,27 +340,27 @@ export class Board {
 
   /** Whether a legal move takes something. Throws `MoveError`. */
   isCapture(move: MoveLike): boolean {
-    return guard(() => this.raw.is_capture(textOf(move)));
+    return guard(() => this.raw.is_capture(textOf(move, this)));
   }
 
   /** Whether a legal move is a castling, championing, centauring or king's leap. Throws `MoveError`. */
   isCastling(move: MoveLike): boolean {
-    return guard(() => this.raw.is_castling(textOf(move)));
+    return guard(() => this.raw.is_castling(textOf(move, this)));
   }
 
   /** Whether a legal move gives check. Throws `MoveError`. */
   givesCheck(move: MoveLike): boolean {
-    return guard(() => this.raw.gives_check(textOf(move)));
+    return guard(() => this.raw.gives_check(textOf(move, this)));
   }
 
   /** Whether a text is a legal move. */
   isLegal(move: MoveLike): boolean {
-    return this.raw.is_legal(textOf(move));
+    return this.raw.is_legal(textOf(move, this));
   }
 
   /** Why a move is not legal; an empty list if it is. Throws `InvalidMoveError` for text that is not a move. */
   why(move: MoveLike): Reason[] {
-    return JSON.parse(guard(() => this.raw.why(textOf(move))));
+    return JSON.parse(guard(() => this.raw.why(textOf(move, this))));
   }
 
   /** The moves played, in coordinates. */
@@ -415,6 +371,7 @@ export class Board {
   /** The moves played, in algebraic notation; with `verbose`, with all that they did. */
   history(options?: { verbose?: false }): string[];
   history(options: { verbose: true }): PlayedMove[];
+  history(options: { verbose?: boolean }): string[] | PlayedMove[];
   history(options?: { verbose?: boolean }): string[] | PlayedMove[] {
     const { verbose = false } = asOptions(options, 'options', ['verbose']);
     return verbose ? JSON.parse(this.raw.history_from(0)) : words(this.raw.san_stack());
@@ -539,7 +496,7 @@ export class Board {
 /** The FEN of a board with changes. */
 function edited(board: Board, changes: Changes): string {
   const variant = board.variant();
-  const [, turn, castling, , halfmoves, fullmoves] = board.fen().split(' ');
+  const [, turn, , , halfmoves, fullmoves] = board.fen().split(' ');
   const pieces = changes.clear ? new Map<string, string>() : board.placement();
   const waiting = changes.clear ? new Map<string, number>() : board.waitingPawns();
   for (const [square, symbol] of Object.entries(changes.pieces ?? {})) {
@@ -559,11 +516,19 @@ function edited(board: Board, changes: Changes): string {
   const waits = Array.from(waiting, ([square, wait]) => `${square}:${wait}`).join(',');
   const fen = (rights: string) => [rows.join('/'), side, rights, passed, ...counters, waits].join(' ').trim();
   if (changes.castling !== undefined) return fen(asText(changes.castling, 'castling').trim() || '-');
-  if (castling === '-') return fen('-');
-  // Only the rights stay that the pieces allow.
-  const held = new Set(castling);
-  const rights = variant.setup(fen('-')).rights.filter(right => held.has(right.letter));
-  return fen(rights.map(right => right.letter).join('') || '-');
+  // Only the rights stay that the pieces allow, each beside those before it.
+  const held = variant.setup(board.fen()).rights.filter(right => right.held);
+  return fen(held.reduce((kept, { letter }) => (isPosition(kept + letter) ? kept + letter : kept), '') || '-');
+
+  function isPosition(rights: string): boolean {
+    try {
+      new Board(variant, fen(rights));
+      return true;
+    } catch (error) {
+      if (error instanceof FenError) return false;
+      throw error;
+    }
+  }
 
   function rank(number: number): string {
     const files = Array.from({ length: variant.files }, (_, file) => pieces.get(`${String.fromCharCode(97 + file)}${number}`) ?? ' ');

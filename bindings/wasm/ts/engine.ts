@@ -96,18 +96,33 @@ export class Engine {
 
   /**
    * Searches until the first limit is met. `onInfo` gets each line of each complete iteration. Searches that are asked for while
-   * another one runs wait for it. Rejects with `EngineError`, `MoveError`, `ArgumentError`.
+   * another one runs wait for it. Rejects with `EngineError`, `MoveError`, `ArgumentError`; with the reason of `limits.signal`; and with what
+   * `onInfo` throws, which ends the search.
    */
   go(limits: Limits = {}, onInfo?: (info: Info) => void): Promise<SearchResult> {
     return new Promise((resolve, reject) => {
       if (this.#closed) throw new EngineError('the engine has been closed');
       if (onInfo !== undefined && typeof onInfo !== 'function') throw badArgument('onInfo', 'a function is needed');
       const text = limitsAsText(limits);
+      const { signal } = limits;
+      if (signal?.aborted) throw signal.reason;
       const board = this.#board ?? new Board();
       const game = told(board);
       const number = ++this.#count;
       const question: Question = { kind: 'go', number, game, limits: text };
-      this.#searches.push({ number, question, net: this.#needs(board), lines: [], onInfo, resolve, reject });
+      const abort = () => this.#drop(search, signal?.reason);
+      const settled = () => signal?.removeEventListener('abort', abort);
+      const search: Search = {
+        number,
+        question,
+        net: this.#needs(board),
+        lines: [],
+        onInfo,
+        resolve: result => (settled(), resolve(result)),
+        reject: error => (settled(), reject(error)),
+      };
+      signal?.addEventListener('abort', abort);
+      this.#searches.push(search);
       if (this.#searches.length === 1) this.#next();
     });
   }
@@ -116,9 +131,20 @@ export class Engine {
   stop(): void {
     const searches = this.#searches.splice(0);
     if (searches.length === 0) return;
-    this.#end();
-    if (!this.#closed) this.#start().catch(() => {});
+    this.#renew();
     for (const { lines, resolve } of searches) resolve(stopped(lines));
+  }
+
+  /** Ends one search with an error; the others go on. */
+  #drop(search: Search, error: unknown): void {
+    const at = this.#searches.indexOf(search);
+    if (at < 0) return;
+    this.#searches.splice(at, 1);
+    if (at === 0) {
+      this.#renew();
+      this.#next();
+    }
+    search.reject(error);
   }
 
   /**
@@ -151,6 +177,12 @@ export class Engine {
   /** The net of the package that evaluates a board, if the package's nets are wanted. */
   #needs(board: Board): string | null {
     return this.#net === true ? board.variant().net : null;
+  }
+
+  /** Ends the search that runs, with its worker; another worker takes its place. */
+  #renew(): void {
+    this.#end();
+    if (!this.#closed) this.#start().catch(() => {});
   }
 
   #end(): void {
@@ -206,7 +238,11 @@ export class Engine {
     } else if (answer.kind === 'info') {
       const info = JSON.parse(answer.info) as Info;
       search.lines = info.multipv === 1 ? [info] : [...search.lines.filter(line => line.multipv < info.multipv), info];
-      search.onInfo?.(info);
+      try {
+        search.onInfo?.(info);
+      } catch (error) {
+        this.#drop(search, error);
+      }
     } else {
       this.#searches.shift();
       this.#next();

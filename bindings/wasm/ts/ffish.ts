@@ -118,6 +118,8 @@ export class Board {
   readonly #own: OwnBoard;
   readonly #name: string;
   readonly #is960: boolean;
+  /** Whether castlings are written by the rook's square, and rights by its file: wherever arrays are random. */
+  readonly #byRook: boolean;
 
   /** Throws `UnknownVariantError`, `FenError`. An empty FEN is the start position. */
   constructor(uciVariant = 'chess', fen = '', is960 = false) {
@@ -125,20 +127,21 @@ export class Board {
     this.#is960 = Boolean(is960);
     const rules = variantOf(this.#name === '' ? 'chess' : this.#name, this.#is960);
     // There the random game begins from Capablanca's array, which is none of the numbered ones.
-    const start = fen === '' && this.#name === 'caparandom' ? startingFen('capablanca') : fen;
+    const start = fen === '' && rules.id === 'crc' && this.#name !== 'crc' ? startingFen('capablanca') : fen;
     this.#own = new OwnBoard(rules, start === '' ? undefined : start);
+    this.#byRook = this.#is960 || rules.hasRandomArrays;
   }
 
   /** Does nothing: memory is freed when the board is forgotten. */
   delete(): void {}
 
   #coordinates(): MoveNotation {
-    return this.#is960 ? 'uci960' : 'uci';
+    return this.#byRook ? 'uci960' : 'uci';
   }
 
   legalMoves(): string {
     const moves = this.#own.legalMoves();
-    return (this.#is960 ? moves.map(move => this.#own.uciMove(move, 'uci960')) : moves).join(' ');
+    return (this.#byRook ? moves.map(move => this.#own.uciMove(move, 'uci960')) : moves).join(' ');
   }
 
   legalMovesSan(): string {
@@ -173,7 +176,7 @@ export class Board {
 
   /** Of promoted pieces and counting nothing is kept, since no game here needs it. */
   fen(_showPromoted = false, _countStarted = 0): string {
-    return guard(() => this.#own.raw.fish_fen(this.#is960));
+    return guard(() => this.#own.raw.fish_fen(this.#byRook));
   }
 
   setFen(fen: string): void {
@@ -245,15 +248,7 @@ export class Board {
 
   moveStack(): string {
     const moves = this.#own.moveStack();
-    if (!this.#is960) return moves.join(' ');
-    const board = this.#own.root();
-    return moves
-      .map(move => {
-        const text = board.uciMove(move, 'uci960');
-        board.push(move);
-        return text;
-      })
-      .join(' ');
+    return (this.#byRook ? byRook(this.#own.root(), moves) : moves).join(' ');
   }
 
   /** Plays the moves that are legal, each where its turn comes. */
@@ -283,6 +278,15 @@ export class Board {
   }
 }
 
+/** Moves that follow each other, with castlings by the square of the rook. */
+function byRook(board: OwnBoard, moves: readonly string[]): string[] {
+  return moves.map(move => {
+    const text = board.uciMove(move, 'uci960');
+    board.push(move);
+    return text;
+  });
+}
+
 function list(text: string): string[] {
   return words(asText(text, 'moves').trim().replace(/\s+/g, ' '));
 }
@@ -310,7 +314,9 @@ export class Game {
   }
 
   mainlineMoves(): string {
-    return this.#game.moves.map(move => move.uci).join(' ');
+    const { moves, start, variant } = this.#game;
+    const played = moves.map(move => move.uci);
+    return (variant.hasRandomArrays ? byRook(new OwnBoard(variant, start), played) : played).join(' ');
   }
 }
 
@@ -409,6 +415,12 @@ export function validateFen(fen: string, uciVariant = 'chess', chess960 = false)
     return 1;
   } catch (error) {
     if (!(error instanceof FenError)) throw error;
+    const [placement = '', ...others] = fen.trim().split(/\s+/);
+    const isShort = error.field === 'fields' && others.length < 2;
+    // It looks at the letters and at the shape of the board before it misses fields.
+    const letters = [...placement.replace(/[\d/[\]+~-]/g, '')];
+    if ((isShort || error.field === 'placement') && letters.some(letter => !(letter.toUpperCase() in rules.pieces))) return -10;
+    if (isShort && validateFen(`${placement} w - - 0 1`, uciVariant, chess960) === -8) return -8;
     return CODES[error.code ?? ''] ?? FAULTS[error.field ?? ''] ?? -100;
   }
 }

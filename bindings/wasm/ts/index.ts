@@ -31,6 +31,6 @@ export {
   UnknownVariantError,
   VariantError,
 } from './errors.js';
-export type { Info, Limits, SearchResult } from './messages.js';
+export type { Info, Limits, SearchResult, StopSignal } from './messages.js';
 export * from './pgn.js';
 export * from './variant.js';

@@ -2,12 +2,30 @@
 
 import { asOptions, badArgument, shown } from './errors.js';
 
+/** What a search needs of a signal. An `AbortSignal` has it. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** How long a search goes on: until the first limit is met. Without limits it goes on until it is stopped. */
 export interface Limits {
   /** Moves made on the board. */
-  nodes?: number;
+  nodes?: number | bigint;
   /** Milliseconds. */
   movetime?: number;
+  /**
+   * What White and Black have on their clocks, and get for each move, in milliseconds. Of that of the side to move the search takes as much
+   * as the position is worth.
+   */
+  wtime?: number;
+  btime?: number;
+  winc?: number;
+  binc?: number;
+  /** Moves until more time is added, this one included; without it the time is for the whole game. */
+  movestogo?: number;
   /** Plies. */
   depth?: number;
   /** A mate in at most this many moves. */
@@ -16,15 +34,32 @@ export interface Limits {
   multipv?: number;
   /** Only these moves are searched, in any notation. */
   moves?: readonly string[];
+  /** An `AbortSignal`, which ends this search at once; its promise rejects with the signal's reason, as that of `fetch` does. */
+  signal?: StopSignal;
 }
+
+const COUNTS = ['nodes', 'depth', 'mate', 'multipv', 'movestogo'] as const;
+const CLOCKS = ['wtime', 'btime', 'winc', 'binc'] as const;
 
 /** @internal Limits as the worker reads them. Throws `ArgumentError` for one that does not exist, or that no search can keep. */
 export function limitsAsText(limits: Limits | undefined): string {
-  const { moves, movetime, ...counts } = asOptions(limits, 'limits', ['nodes', 'movetime', 'depth', 'mate', 'multipv', 'moves']);
-  for (const [name, count] of Object.entries(counts)) {
-    if (count !== undefined && !(Number.isSafeInteger(count) && count >= 1)) {
-      throw badArgument(name, `${shown(count)} is not a whole number from 1`);
+  const names = ['nodes', 'movetime', ...CLOCKS, 'movestogo', 'depth', 'mate', 'multipv', 'moves', 'signal'] as const;
+  const { moves, movetime, signal, ...numbers } = asOptions(limits, 'limits', names);
+  const said: Record<string, unknown> = { moves, movetime };
+  for (const name of COUNTS) {
+    const number: unknown = numbers[name];
+    const count = typeof number === 'bigint' ? Number(number) : number;
+    if (count !== undefined && !(Number.isSafeInteger(count) && (count as number) >= 1)) {
+      throw badArgument(name, `${shown(number)} is not a whole number from 1`);
     }
+    said[name] = count;
+  }
+  for (const name of CLOCKS) {
+    const time = numbers[name];
+    if (time !== undefined && !(Number.isFinite(time) && time >= 0)) {
+      throw badArgument(name, `${shown(time)} is not a number of milliseconds`);
+    }
+    said[name] = time;
   }
   if (movetime !== undefined && !(Number.isFinite(movetime) && movetime > 0)) {
     throw badArgument('movetime', `${shown(movetime)} is not a number of milliseconds above 0`);
@@ -32,7 +67,8 @@ export function limitsAsText(limits: Limits | undefined): string {
   if (moves !== undefined && !(Array.isArray(moves) && moves.every(move => typeof move === 'string'))) {
     throw badArgument('moves', 'a list of texts is needed');
   }
-  return JSON.stringify({ moves, movetime, ...counts });
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function') throw badArgument('signal', 'an AbortSignal is needed');
+  return JSON.stringify(said);
 }
 
 /** A line of the search after an iteration. Scores are those of the side to move. */
@@ -75,7 +111,7 @@ export interface SearchResult {
   readonly time: number;
   /** It is proven that there is no mate in so many moves; 0 if nothing is. Looked for if `mate` was a limit. */
   readonly noMateIn: number;
-  /** Whether `stop` ended it. */
+  /** Whether `stop` or `close` ended it. */
   readonly stopped: boolean;
 }
 

@@ -37,7 +37,10 @@ export interface PgnReadOptions {
   overrule?: boolean;
   /** How games of other programs are read; found out unless it is said. */
   reading?: Reading;
-  /** Gets the games that cannot be read, and the next one follows. Without it the first such game is thrown. */
+  /**
+   * Gets the games that cannot be read, and the next one follows. Without it the first such game is thrown, and the iteration has ended,
+   * as that of every generator: whoever wants the games behind it gives this function.
+   */
   onError?: (error: PgnError) => void;
 }
 

@@ -117,7 +117,10 @@ export class Variant {
     this.raw = raw;
   }
 
-  /** A built-in variant by its id (`variants()` lists them) or a name that other programs use. Throws `UnknownVariantError`. */
+  /**
+   * A built-in variant by its id (`variants()` lists them) or a name that other programs use, also with the number of a start array, as
+   * `toString` writes it: `crc:27621`. Throws `UnknownVariantError`, `ArrayError`.
+   */
   static named(id: string): Variant {
     return new Variant(guard(() => RawVariant.named(asText(id, 'id'))));
   }
@@ -213,9 +216,10 @@ export class Variant {
 
   /**
    * What one sends to another engine to choose this variant, a line each: `setoption name UCI_Variant value capablanca` for UCI,
-   * `variant capablanca` for XBoard's protocol. Nothing if other programs have no name for it, or need none.
+   * `variant capablanca` for XBoard's protocol. Nothing if other programs have no name for it, or need none. Throws `ArgumentError`.
    */
   chosenBy(protocol: 'uci' | 'xboard'): readonly string[] {
+    if (protocol !== 'uci' && protocol !== 'xboard') throw badArgument('protocol', "'uci' or 'xboard' is needed");
     return this.#facts().commands[protocol];
   }
 
