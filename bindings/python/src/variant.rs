@@ -85,8 +85,9 @@ pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<campione::Variant> {
 
 /// The same, or one with a numbered start array: `crc:27621`, `chess960:518`.
 fn by_name(py: Python<'_>, name: &str) -> PyResult<Variant> {
+    let is_numbered = |id: &str| named(py, id).is_ok_and(|rules| rules.numbering().is_some());
     match name.split_once(':').map(|(id, number)| (id, number.parse())) {
-        Some((id @ ("crc" | "chess960"), Ok(number))) => Variant::numbered(py, id, number),
+        Some((id, Ok(number))) if is_numbered(id) => Variant::numbered(py, id, number),
         _ => named(py, name).map(Variant::of),
     }
 }
