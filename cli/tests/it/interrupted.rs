@@ -172,7 +172,8 @@ fn a_later_signal_is_obeyed_at_once() {
         }
         let code = child.wait().unwrap().code();
         writer.join().unwrap();
-        if waits {
+        // Without an exit status, the first signal came before the handler was installed.
+        if waits && code.is_some() {
             assert_eq!(code, Some(143));
             return;
         }
