@@ -95,16 +95,17 @@ class Board(SetUp):
         Raises :class:`NotationError`, :class:`ArgumentError`.
         """
         fen = super().fen("shredder" if shredder else dialect, letters)
-        return " ".join(self._passed(fen.split(" "), en_passant))
+        return fen if en_passant == "xfen" else self._passed(fen, en_passant)
 
-    def _passed(self, fields: List[str], en_passant: str) -> List[str]:
-        """The fields with the square passed as ``en_passant`` says."""
-        if en_passant not in ("legal", "xfen"):
+    def _passed(self, fen: str, en_passant: str) -> str:
+        """A FEN with the square passed as ``en_passant`` says."""
+        if en_passant != "legal":
             reason = f"{en_passant!r} is neither 'legal' nor 'xfen': a board knows no square that no pawn can take on"
             raise ArgumentError(f"en_passant: {reason}", field="en_passant", reason=reason)
-        if en_passant == "legal" and not self.has_legal_en_passant():
+        fields = fen.split(" ")
+        if not self.has_legal_en_passant():
             fields[3] = "-"
-        return fields
+        return " ".join(fields)
 
     def shredder_fen(self) -> str:
         """The position with the files of the rooks as castling rights. Raises :class:`NotationError`."""

@@ -420,7 +420,6 @@ class Engine:
         root_moves: Optional[Iterable[Union[Move, str]]],
         endless: bool,
     ) -> Analysis:
-        _check_search(board, limit)
         limits = _Limits(limit or Limit(), board, multipv, root_moves)
         if not endless and limits.is_empty():
             reason = "without a limit the search would not end"

@@ -209,7 +209,6 @@ class SimpleEngine:
         root_moves: Optional[Iterable[Union[Move, str]]],
         options: Optional[Dict[str, Any]],
     ) -> SimpleAnalysisResult:
-        _check_search(board, limit)
         limit = limit or Limit()
         checked = _Limits(limit, board, multipv, root_moves)
         if options:
@@ -343,6 +342,7 @@ class SimpleEngine:
         options: Optional[Dict[str, Any]] = None,
     ) -> SimpleAnalysisResult:
         """Begins a search and returns at once; without a limit it goes on until it is stopped."""
+        _check_search(board, limit)
         return self._start(board, limit, multipv, game, root_moves, options)
 
     # The end.
