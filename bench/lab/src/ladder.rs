@@ -140,8 +140,35 @@ fn play(
     }
 }
 
-/// Elo with its error, and the games.
+/// Elo with its error, and the games. They say nothing if the opponent lost all by a fault, as one with other rules does.
 fn cell(report: &MatchReport) -> String {
-    let MatchReport { wins, draws, losses, .. } = report;
-    format!("{} (+{wins} ={draws} -{losses})", elo_in_words(report.elo))
+    let &MatchReport { wins, draws, losses, their_faults, .. } = report;
+    if their_faults > 0 && their_faults == wins + draws + losses {
+        return "every game ends by its fault".to_owned();
+    }
+    let faults = if their_faults > 0 { format!(", {their_faults} by its faults") } else { String::new() };
+    format!("{} (+{wins} ={draws} -{losses}{faults})", elo_in_words(report.elo))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_tells_games_from_faults() {
+        let played = |wins, their_faults| MatchReport {
+            wins,
+            draws: 0,
+            losses: 4,
+            elo: Some((70.0, 20.0)),
+            ratio: None,
+            our_faults: 0,
+            their_faults,
+            stopped: false,
+            lines: Vec::new(),
+        };
+        assert_eq!(cell(&played(6, 0)), "+70.0 (±20.0) (+6 =0 -4)");
+        assert_eq!(cell(&played(6, 2)), "+70.0 (±20.0) (+6 =0 -4, 2 by its faults)");
+        assert_eq!(cell(&MatchReport { losses: 0, ..played(6, 6) }), "every game ends by its fault");
+    }
 }

@@ -84,6 +84,8 @@ pub struct MatchReport {
     pub ratio: Option<f64>,
     /// Losses of our engine by time, illegal moves or silence.
     pub our_faults: u32,
+    /// Losses of other programs by the same.
+    pub their_faults: u32,
     /// Whether the match was stopped.
     pub stopped: bool,
     /// The report in words.

@@ -104,10 +104,10 @@ impl Tally {
         self.pairs.add(half_points);
     }
 
-    /// The number of faults of our engine.
-    pub(crate) fn our_faults(&self) -> u32 {
-        let ours = self.work.iter().zip(self.names.are_ours).filter(|&(_, ours)| ours);
-        ours.map(|(work, _)| work.time_forfeits + work.other_faults).sum()
+    /// The number of faults of our engine, or of other programs.
+    fn faults(&self, ours: bool) -> u32 {
+        let engines = self.work.iter().zip(self.names.are_ours).filter(|&(_, is_ours)| is_ours == ours);
+        engines.map(|(work, _)| work.time_forfeits + work.other_faults).sum()
     }
 
     fn all(&self) -> [u32; 3] {
@@ -147,7 +147,8 @@ impl Tally {
             losses,
             elo: self.pairs.elo().map(|elo| (elo.value, elo.error)),
             ratio: bounds.map(|bounds| self.test(Some(bounds)).1),
-            our_faults: self.our_faults(),
+            our_faults: self.faults(true),
+            their_faults: self.faults(false),
             stopped,
             lines: self.summary(bounds),
         }
@@ -296,7 +297,7 @@ mod tests {
         }
         tally.add_pair(2);
         tally.add_pair(3);
-        assert_eq!(tally.our_faults(), 1);
+        assert_eq!([tally.faults(true), tally.faults(false)], [1, 1]);
         assert_eq!(tally.line(None), "4 games: +2 =1 -1, 62.5 % (±17.3), Elo +88.7 (±136.3)");
         let summary = tally.summary(Some((0.0, 2.5))).join("\n");
         for line in [
@@ -368,6 +369,6 @@ mod tests {
             begins: Color::White,
         };
         tally.add(&lost);
-        assert_eq!(tally.our_faults(), 1);
+        assert_eq!([tally.faults(true), tally.faults(false)], [1, 0]);
     }
 }

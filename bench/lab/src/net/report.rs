@@ -90,6 +90,7 @@ mod tests {
                 elo,
                 ratio: None,
                 our_faults: 0,
+                their_faults: 0,
                 stopped: false,
                 lines: Vec::new(),
             };
