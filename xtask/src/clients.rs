@@ -50,7 +50,7 @@ pub(crate) struct Options {
     /// A Python that has the module `chess`; `python3` unless the environment variable `CAMPIONE_PYTHON` names one
     #[arg(long, value_name = "PATH")]
     python: Option<PathBuf>,
-    /// A release binary of campione that is built already
+    /// A binary of campione that is built already; by default one is built for release
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
 }
@@ -61,7 +61,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         say!("clients: skipped, there is no {}, and no python-chess", PROGRAMS.join(", no "));
         return Ok(Verdict::Good);
     }
-    // For release: games have clocks.
     let campione = Build::named_or_built(options.binary.as_deref())?;
     let mut checks = Checks::default();
     checks.make("xboard", || screen(&campione, options.walks));

@@ -54,6 +54,8 @@ struct Tally {
     /// Positions that the program's FEN cannot express.
     unsayable: u32,
     differences: u32,
+    /// What is printed: variants are compared at the same time, and told in their order.
+    lines: Vec<String>,
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
@@ -85,14 +87,19 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(differences as usize))
 }
 
-/// Compares all variants of a program; returns the number of differences.
+/// Compares all variants of a program at the same time; returns the number of differences.
 fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow::Result<u32> {
     let program = PeerProgram::at(path, &[], folder)?;
+    let asked: Vec<KnownVariant> = program.variants().filter(|known| is_asked(known.id, options)).collect();
+    let tallies: Vec<anyhow::Result<Tally>> =
+        asked.par_iter().map(|&known| compare_variant(name, &program, known, options)).collect();
     let mut differences = 0;
-    for known in program.variants() {
-        if is_asked(known.id, options) {
-            differences += compare_variant(name, &program, known, options).with_context(|| known.id.to_owned())?;
+    for (known, tally) in asked.iter().zip(tallies) {
+        let Tally { lines, differences: found, .. } = tally.with_context(|| known.id.to_owned())?;
+        for line in lines {
+            say!("  {line}");
         }
+        differences += found;
     }
     Ok(differences)
 }
@@ -132,13 +139,13 @@ fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
     Ok(differences)
 }
 
-fn compare_variant(name: &str, program: &PeerProgram, known: KnownVariant, options: &Options) -> anyhow::Result<u32> {
+fn compare_variant(name: &str, program: &PeerProgram, known: KnownVariant, options: &Options) -> anyhow::Result<Tally> {
     let (shared, full) = (known.shared()?, known.full());
-    let Some(mut opened) = program.open(known)? else {
-        say!("  {}: left out: it does not know this variant", known.id);
-        return Ok(0);
-    };
     let mut tally = Tally::default();
+    let Some(mut opened) = program.open(known)? else {
+        tally.lines.push(format!("{}: left out: it does not know this variant", known.id));
+        return Ok(tally);
+    };
     let mut positions = from_play(shared, options.positions, seed(known.id, options))?;
     if options.suites {
         positions.extend(from_suites(full, shared)?);
@@ -152,25 +159,28 @@ fn compare_variant(name: &str, program: &PeerProgram, known: KnownVariant, optio
             None => check(name, &mut opened, position, full, depth(position, number, options), &mut tally)?,
             // The program's version may be too old for our description.
             Some(read) if number == 0 && matches!(known.known, Known::Described(_)) => {
-                say!("  {}: left out: it cannot play this, and reads the start position as {read}", known.id);
-                return Ok(0);
+                tally.lines.push(format!(
+                    "{}: left out: it cannot play this, and reads the start position as {read}",
+                    known.id
+                ));
+                return Ok(tally);
             }
             Some(read) => {
                 tally.differences += 1;
-                say!("  {}: {}: {name} reads {read}", known.id, fen::write(position));
+                tally.lines.push(format!("{}: {}: {name} reads {read}", known.id, fen::write(position)));
             }
         }
     }
-    let Tally { agreed, full, nodes, unsayable, differences } = tally;
+    let Tally { agreed, full, nodes, unsayable, differences, .. } = tally;
     let confirmed = if known.is_full() { String::new() } else { format!(", {full} of them under the full rules") };
     let skipped = if unsayable == 0 { String::new() } else { format!(", {unsayable} cannot be expressed in its FEN") };
-    say!(
-        "  {}{}: {agreed} positions agree, {nodes} nodes{confirmed}{skipped}{}",
+    tally.lines.push(format!(
+        "{}{}: {agreed} positions agree, {nodes} nodes{confirmed}{skipped}{}",
         known.id,
         known.note(),
         if differences == 0 { String::new() } else { format!(", {differences} DIFFER") }
-    );
-    Ok(differences)
+    ));
+    Ok(tally)
 }
 
 fn depth(position: &Position, number: usize, options: &Options) -> u32 {
@@ -200,10 +210,9 @@ fn check(
         return Ok(());
     }
     tally.differences += 1;
-    say!("  {}: {}: depth {depth}: we count {ours}, {name} {theirs}", full.id(), fen::write(position));
-    for line in differences(&found, position, name) {
-        say!("    {line}");
-    }
+    let fen = fen::write(position);
+    tally.lines.push(format!("{}: {fen}: depth {depth}: we count {ours}, {name} {theirs}", full.id()));
+    tally.lines.extend(differences(&found, position, name).into_iter().map(|line| format!("  {line}")));
     Ok(())
 }
 

@@ -35,7 +35,8 @@ export const origin = () => server.origin;
 export async function blank(from, options = {}) {
   const context = await launch.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  // On a busy machine a count, or the first reading of a net, takes half a minute.
+  page.setDefaultTimeout(120_000);
   page.faults = [];
   page.on('pageerror', error => page.faults.push(String(error)));
   page.on('console', message => message.type() === 'error' && page.faults.push(message.text()));
