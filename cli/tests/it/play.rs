@@ -180,15 +180,20 @@ fn a_weak_opponent() {
     };
     assert_eq!([answer("--level 5"), answer("--elo 1000")], [[false, true]; 2]);
     assert_eq!([answer("--level 20"), answer("")], [[true, true]; 2]);
-    // The record has the number that is played: no level is as weak in capablanca as the weakest in chess.
-    let least = *Strength::elo_range().start();
-    let weakest = Strength::of_level(0).unwrap().elo(Variant::named("capablanca").unwrap()).unwrap();
-    assert!(least < weakest);
-    for (asked, played) in [(1_000, 1_000), (least, weakest)] {
-        let lines = said(&format!("-v capablanca --elo {asked} --side black"), "pgn\n");
-        let player = format!("[White \"Campione, Elo {played}\"]");
-        assert!(lines.contains(&player), "{lines:?}");
+    // The record has the number that is played: no level is as strong in chess as the strongest in capablanca.
+    let (least, most) = Strength::elo_range().into_inner();
+    let mut bounded = 0;
+    for id in ["capablanca", "chess"] {
+        let of_level = |level| Strength::of_level(level).unwrap().elo(Variant::named(id).unwrap()).unwrap();
+        let (weakest, strongest) = (of_level(0), of_level(*Strength::LEVELS.end() - 1));
+        for asked in [least, 1_000, most] {
+            let played = asked.clamp(weakest, strongest);
+            bounded += u32::from(asked != played);
+            let lines = said(&format!("-v {id} --elo {asked} --side black"), "pgn\n");
+            assert!(lines.contains(&format!("[White \"Campione, Elo {played}\"]")), "{id}, {asked}: {lines:?}");
+        }
     }
+    assert!(bounded > 0);
     for (arguments, words) in [
         ("--level 21", "21 is not in 0..=20"),
         ("--level -1", "-1 is not in 0..=20"),
