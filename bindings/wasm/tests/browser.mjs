@@ -35,7 +35,7 @@ export const origin = () => server.origin;
 export async function blank(from, options = {}) {
   const context = await launch.browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  // On a busy machine a count, or the first reading of a net, takes half a minute.
+  // On a busy machine a count takes half a minute.
   page.setDefaultTimeout(120_000);
   page.faults = [];
   page.on('pageerror', error => page.faults.push(String(error)));
