@@ -4,15 +4,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+import { LEVELS, levelWords } from '../site/dist/js/opponent.js';
 
 test('the Elo numbers of the page are those of the levels', () => {
-  const levels = read('../../../search/data/levels.toml');
-  const said = [...read('../site/ts/opponent.ts').matchAll(/large: (\d+), chess: (\d+).*level: (\d+)/g)];
-  assert.equal(said.length, 6);
-  for (const [variant, place] of [['capablanca', 1], ['chess', 2]]) {
-    const measured = [...levels.matchAll(new RegExp(`^${variant} = (\\d+)$`, 'gm'))].map(([, elo]) => Number(elo));
-    assert.equal(measured.length, 20);
-    for (const row of said) assert.equal(Number(row[place]), 10 * Math.round(measured[row[3]] / 10), `level ${row[3]} in ${variant}`);
+  const file = readFileSync(new URL('../../../search/data/levels.toml', import.meta.url), 'utf8');
+  const rows = file.split('[[level]]').slice(1);
+  assert.equal(rows.length, 20);
+  assert.equal(LEVELS.filter(({ level }) => level < rows.length).length, 6);
+  for (const [variant, board] of [['capablanca', { files: 10, ranks: 8 }], ['chess', { files: 8, ranks: 8 }]]) {
+    for (const [index, { level }] of LEVELS.entries()) {
+      const measured = rows[level]?.match(new RegExp(`^${variant} = (\\d+)$`, 'm'))[1];
+      const [, said] = levelWords(index + 1, board).match(/^About (\d+) Elo: /) ?? [];
+      assert.equal(said, measured && String(10 * Math.round(Number(measured) / 10)), `level ${level} in ${variant}`);
+    }
   }
 });

@@ -2,11 +2,11 @@
 
 import { Board, Engine, type Info, type Limits, type SearchResult } from 'campione';
 
+import { levelElo } from './level-elo.js';
+
 /** How well the engine plays: a level of the library, 20 being full strength, and how long it thinks. */
 interface Level {
   name: string;
-  /** How strong it is on large boards, and on those of chess, as measured against other programs; nothing at full strength. */
-  elo?: { large: number; chess: number };
   words: string;
   level: number;
   limits: Limits;
@@ -14,20 +14,21 @@ interface Level {
 
 /** Weaker levels have limits of their own; the time is for a slow telephone. */
 export const LEVELS: readonly Level[] = [
-  { name: '1: beginner', elo: { large: 650, chess: 570 }, words: 'it overlooks six replies of ten', level: 0, limits: { movetime: 1_000 } },
-  { name: '2', elo: { large: 950, chess: 740 }, words: 'it overlooks half of the replies', level: 3, limits: { movetime: 1_000 } },
-  { name: '3', elo: { large: 1200, chess: 1060 }, words: 'it overlooks a third of the replies', level: 6, limits: { movetime: 1_000 } },
-  { name: '4', elo: { large: 1480, chess: 1240 }, words: 'it overlooks three replies of ten', level: 8, limits: { movetime: 1_000 } },
-  { name: '5', elo: { large: 1860, chess: 1540 }, words: 'it overlooks a fifth of the replies', level: 11, limits: { movetime: 1_000 } },
-  { name: '6', elo: { large: 2300, chess: 1950 }, words: 'it overlooks a tenth of the replies', level: 14, limits: { movetime: 1_000 } },
+  { name: '1: beginner', words: 'it overlooks six replies of ten', level: 0, limits: { movetime: 1_000 } },
+  { name: '2', words: 'it overlooks half of the replies', level: 3, limits: { movetime: 1_000 } },
+  { name: '3', words: 'it overlooks a third of the replies', level: 6, limits: { movetime: 1_000 } },
+  { name: '4', words: 'it overlooks three replies of ten', level: 8, limits: { movetime: 1_000 } },
+  { name: '5', words: 'it overlooks a fifth of the replies', level: 11, limits: { movetime: 1_000 } },
+  { name: '6', words: 'it overlooks a tenth of the replies', level: 14, limits: { movetime: 1_000 } },
   { name: '7', words: 'Full strength, a second for a move.', level: 20, limits: { movetime: 1_000 } },
   { name: '8: strongest', words: 'Full strength, five seconds for a move.', level: 20, limits: { movetime: 5_000 } },
 ];
 
 /** What a level is worth on the board of a variant. */
 export function levelWords(level: number, { files, ranks }: { files: number; ranks: number }): string {
-  const { elo, words } = LEVELS[level - 1] ?? { words: '' };
-  return elo === undefined ? words : `About ${files * ranks <= 64 ? elo.chess : elo.large} Elo: ${words}.`;
+  const { level: strength, words } = LEVELS[level - 1] ?? { level: 20, words: '' };
+  const elo = levelElo[files * ranks <= 64 ? 'chess' : 'capablanca'][strength];
+  return elo === undefined ? words : `About ${10 * Math.round(elo / 10)} Elo: ${words}.`;
 }
 
 /** A score in centipawns; a mate is more than anything else. */
