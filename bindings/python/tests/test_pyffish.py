@@ -19,7 +19,7 @@ except ImportError:
     real = None
 
 #: Positions of each game.
-POSITIONS = int(os.environ.get("CAMPIONE_POSITIONS", "200"))
+POSITIONS = int(os.environ.get("CAMPIONE_POSITIONS", "100"))
 
 #: Our variant, its name there, castling from any array.
 GAMES = [

@@ -15,14 +15,15 @@ const PAWN: u8 = 64;
 const WAITING: u8 = 65;
 /// The bit of Black's pieces.
 const BLACK: u8 = 128;
-/// No piece.
-const NONE: u8 = 255;
 
 /// A kind of piece in an ending: its color, its role and, for a waiting pawn (RULES.md §6), its wait and place in the order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub(crate) struct Kind(pub(crate) u8);
 
 impl Kind {
+    /// No piece: the last in the order.
+    pub(crate) const NONE: Kind = Kind(255);
+
     pub(crate) fn piece(color: Color, role: Role) -> Kind {
         let key = if role == Role::PAWN { PAWN } else { role.index() as u8 };
         Kind(key | side(color))
@@ -84,13 +85,13 @@ fn side(color: Color) -> u8 {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Material {
-    /// Sorted; [`NONE`] after the last.
+    /// Sorted; [`Kind::NONE`] after the last.
     kinds: [Kind; MOST],
 }
 
 impl Material {
     /// The kings alone.
-    pub const KINGS: Material = Material { kinds: [Kind(NONE); MOST] };
+    pub const KINGS: Material = Material { kinds: [Kind::NONE; MOST] };
 
     /// `None` if there are too many.
     pub(crate) fn of(kinds: &[Kind]) -> Option<Material> {
@@ -100,9 +101,16 @@ impl Material {
         Some(material)
     }
 
+    /// The same, of kinds that are sorted, [`Kind::NONE`] after the last.
+    #[inline]
+    pub(crate) fn of_sorted(kinds: [Kind; MOST]) -> Material {
+        debug_assert!(kinds.is_sorted());
+        Material { kinds }
+    }
+
     /// The pieces besides the kings, sorted: White's first.
     pub(crate) fn kinds(&self) -> &[Kind] {
-        let count = self.kinds.iter().position(|kind| kind.0 == NONE).unwrap_or(MOST);
+        let count = self.kinds.iter().position(|&kind| kind == Kind::NONE).unwrap_or(MOST);
         &self.kinds[..count]
     }
 

@@ -27,7 +27,7 @@ impl Placed {
             return None;
         }
         let kings = Color::ALL.map(|color| position.king(color));
-        let mut found = [(Kind(0), NOWHERE[0]); MOST];
+        let mut found = [(Kind::NONE, NOWHERE[0]); MOST];
         let mut count = 0;
         for square in occupied.without(kings[0]).without(kings[1]) {
             let Piece { color, role } = position.piece_at(square)?;
@@ -41,16 +41,13 @@ impl Placed {
             *found.get_mut(count)? = (kind, square);
             count += 1;
         }
-        let found = &mut found[..count];
-        found.sort_unstable_by_key(|&(kind, _)| kind);
+        found[..count].sort_unstable_by_key(|&(kind, _)| kind);
         let mut squares = NOWHERE;
         squares[..2].copy_from_slice(&kings);
-        let mut list = [Kind(0); MOST];
-        for (index, &(kind, square)) in found.iter().enumerate() {
-            list[index] = kind;
-            squares[index + 2] = square;
+        for (square, (_, at)) in squares[2..].iter_mut().zip(found) {
+            *square = at;
         }
-        Some(Placed { material: Material::of(&list[..count])?, squares })
+        Some(Placed { material: Material::of_sorted(found.map(|(kind, _)| kind)), squares })
     }
 
     /// The same with the colors swapped and the board turned by half a circle.

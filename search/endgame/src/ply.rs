@@ -26,7 +26,9 @@ pub(crate) fn one_ply(position: &Position, mut probe: impl FnMut(&Position) -> O
     }
     let mut best: Option<Value> = None;
     for mv in moves {
-        let value = probe(&position.play_unchecked(mv))?.before();
+        let mut next = *position;
+        next.make_unchecked(mv);
+        let value = probe(&next)?.before();
         if best.is_none_or(|best| value.rank() > best.rank()) {
             best = Some(value);
         }

@@ -1,6 +1,6 @@
 //! The solved endings of a variant.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use campione_core::Variant;
@@ -36,7 +36,7 @@ pub struct Tables {
     /// What the tables say.
     goal: Goal,
     /// By material in both orders of the colors; `true` if the colors of the table are swapped.
-    known: HashMap<Material, (Arc<Table>, bool)>,
+    known: BTreeMap<Material, (Arc<Table>, bool)>,
 }
 
 /// One ending of a plan.
@@ -76,7 +76,7 @@ impl Tables {
 
     /// For tables that say something else.
     pub(crate) fn with_goal(variant: Variant, goal: Goal) -> Tables {
-        Tables { variant, goal, known: HashMap::new() }
+        Tables { variant, goal, known: BTreeMap::new() }
     }
 
     /// The variant.
