@@ -220,7 +220,7 @@ fn finish(options: &Options, checks: &Checks) -> anyhow::Result<Verdict> {
     }
     if options.only.is_empty() || (options.only.contains(&Part::Files) && !options.dry_run) {
         say!("\nThen, in this order (RELEASING.md; from the push on an account is needed):");
-        say!("  .ci/run");
+        say!("  .ci/run && cargo xtask thorough");
         say!("  git commit --all --message 'Version {version}'");
         say!("  git tag --sign v{version} --message 'Version {version}'");
         say!("  git push origin main v{version}");
