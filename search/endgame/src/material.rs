@@ -101,7 +101,7 @@ impl Material {
         Some(material)
     }
 
-    /// The same, of kinds that are sorted, [`Kind::NONE`] after the last.
+    /// The material of sorted kinds, with [`Kind::NONE`] after the last.
     #[inline]
     pub(crate) fn of_sorted(kinds: [Kind; MOST]) -> Material {
         debug_assert!(kinds.is_sorted());
