@@ -26,9 +26,7 @@ pub(crate) fn one_ply(position: &Position, mut probe: impl FnMut(&Position) -> O
     }
     let mut best: Option<Value> = None;
     for mv in moves {
-        let mut next = *position;
-        next.make_unchecked(mv);
-        let value = probe(&next)?.before();
+        let value = probe(&position.play_unchecked(mv))?.before();
         if best.is_none_or(|best| value.rank() > best.rank()) {
             best = Some(value);
         }
