@@ -2,7 +2,7 @@
 //!
 //! A net has one hidden layer for each of two views, that of the side to move and that of the other side. It has eight
 //! sets of output weights; the number of pieces on the board selects one ([`FloatNet`] has the formula). Its inputs
-//! ([`Layout`]) name pieces by how they move ([`Movement`]). So a net serves every variant that is played on its board
+//! ([`Layout`]) name pieces by how they move ([`Movement`]), and where the own king stands ([`KingBuckets`]). So a net serves every variant that is played on its board
 //! with its movements; [`Inputs::new`] checks this. [`Fitted`] evaluates a position from scratch. [`Accumulators`]
 //! update the hidden layer incrementally from move to move.
 //!
@@ -39,8 +39,8 @@ mod weights;
 
 pub use accumulators::Accumulators;
 pub use fitted::Fitted;
-pub use format::{MAGIC, NetError, VERSION, checksum};
-pub use layout::{BUCKETS, Inputs, Layout, LayoutFault, MAX_MOVEMENTS, Misfit};
+pub use format::{MAGIC, NetError, checksum};
+pub use layout::{BUCKETS, Inputs, KingBuckets, Layout, LayoutFault, MAX_INPUTS, MAX_MOVEMENTS, Misfit};
 pub use movement::{Movement, Shorthand};
 pub use weights::{
     FloatNet, HIDDEN_STEP, HIDDEN_UNIT, Header, MAX_HIDDEN, MOST_OUTPUT_SUM, Net, OUTPUT_UNIT, WeightFault, Weights,

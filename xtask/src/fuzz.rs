@@ -113,7 +113,7 @@ fn longest(target: &str) -> u32 {
         "fen" | "differential" => 256,
         "moves" | "checkpoint" => 512,
         "pgn" | "uci" | "xboard" | "verify" => 2048,
-        "net" => 8192,
+        "net" => 16_384,
         _ => 4096,
     }
 }

@@ -14,6 +14,7 @@ use anyhow::{Context, ensure};
 use campione_core::Variant;
 use campione_driver::Setting;
 use campione_referee::{MatchReport, MatchSettings, TimeControl, VariantFile, VariantSource, play_match};
+use campione_search::net::KingBuckets;
 use campione_search::{Net, NetChoice};
 use campione_variants::VariantIni;
 use serde::{Deserialize, Serialize};
@@ -244,6 +245,7 @@ impl Workshop {
             score_part: 1.0,
             scale: Some(SCALE),
             first_ply: if from.is_some() { 16 } else { 0 },
+            king_buckets: KingBuckets::One,
             most: 3_000,
             seed: 1,
             from,

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use campione_search::net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT, checksum};
+use campione_search::net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, KingBuckets, MAX_HIDDEN, Net, OUTPUT_UNIT, checksum};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use thousands::Separable;
@@ -45,6 +45,9 @@ pub struct Options {
     /// Hidden neurons for each side, a multiple of 32
     #[arg(long, default_value_t = 128, value_parser = hidden)]
     pub hidden: usize,
+    /// Sets of inputs by the place of the own king: 1, or 3 (near the middle, on a wing, beyond the second rank)
+    #[arg(long, default_value = "1", value_parser = king_buckets, value_name = "1|3")]
+    pub king_buckets: KingBuckets,
     /// Number of epochs: how often each position is used
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: u32,
@@ -72,7 +75,8 @@ pub struct Options {
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
-    /// Begin with this net, of the same movements and as many neurons or fewer, instead of random numbers
+    /// Begin with this net, of the same movements, as many neurons or fewer, and as many king buckets or one, instead of random
+    /// numbers
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// Threads; all cores by default
@@ -85,6 +89,10 @@ pub(crate) fn hidden(text: &str) -> Result<usize, String> {
     count
         .filter(|count| count % HIDDEN_STEP == 0)
         .ok_or_else(|| format!("expected a multiple of {HIDDEN_STEP} from {HIDDEN_STEP} to {MAX_HIDDEN}"))
+}
+
+pub(crate) fn king_buckets(text: &str) -> Result<KingBuckets, String> {
+    text.parse().ok().and_then(KingBuckets::with_count).ok_or_else(|| "expected 1 or 3".to_owned())
 }
 
 fn number(text: &str, range: std::ops::RangeInclusive<f32>) -> Result<f32, String> {
@@ -161,7 +169,7 @@ impl Training {
         // The examples are set up with the header, when the first record is read.
         let mut examples: Option<anyhow::Result<Examples>> = None;
         let positions = Positions::open(&named(&options.data, "train"), |header, record| {
-            let examples = examples.get_or_insert_with(|| Examples::new(header, lessons));
+            let examples = examples.get_or_insert_with(|| Examples::new(header, lessons, options.king_buckets));
             if let Ok(examples) = examples
                 && examples.are_of(record)
             {
@@ -214,6 +222,7 @@ impl Training {
             first_ply: options.first_ply,
             most: options.most,
             seed: options.seed,
+            king_buckets: options.king_buckets.count(),
             from: None,
         };
         let mut net = FloatNet::random(examples.layout().clone(), plan.hidden, plan.scale, plan.seed);
@@ -358,19 +367,26 @@ impl Training {
 fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
     let bytes = std::fs::read(path)?;
     let mut from = Net::from_bytes(&bytes)?.to_float();
+    let buckets = net.layout.king_buckets();
     ensure!(
-        from.layout == net.layout && from.hidden <= net.hidden,
-        "it has {} hidden neurons for {} inputs, where at most {} for {} are wanted, or other movements; train one from \
-         the beginning",
+        from.layout.clone().with_king_buckets(buckets) == Ok(net.layout.clone())
+            && [KingBuckets::One, buckets].contains(&from.layout.king_buckets())
+            && from.hidden <= net.hidden,
+        "it has {} hidden neurons for {} inputs ({} king buckets), where at most {} for {} ({}) are wanted, or other \
+         movements; train one from the beginning",
         from.hidden,
         from.layout.inputs(),
+        from.layout.king_buckets().count(),
         net.hidden,
-        net.layout.inputs()
+        net.layout.inputs(),
+        buckets.count()
     );
     let share = f32::from(from.scale) / f32::from(net.scale);
     from.output_weights.iter_mut().chain(&mut from.output_biases).for_each(|weight| *weight *= share);
     net.output_biases = from.output_biases;
     net.output_weights.fill(0.0);
+    // The weights of one king bucket are those of each of several.
+    from.input_weights = from.input_weights.repeat(net.layout.inputs() / from.layout.inputs());
     for (to, from_weights) in [
         (&mut net.input_weights, from.input_weights),
         (&mut net.input_biases, from.input_biases),
@@ -403,16 +419,17 @@ fn quantised(net: &FloatNet) -> anyhow::Result<Net> {
     Ok(net.quantise(unit, OUTPUT_UNIT)?)
 }
 
-/// The largest absolute sum of a hidden neuron for any position: each square has at most one piece, and there are at
-/// most as many pieces as at the start.
+/// The largest absolute sum of a hidden neuron for any position: each square has at most one piece, there are at most
+/// as many pieces as at the start, and all inputs of a side are of one king bucket.
 fn farthest(net: &FloatNet) -> f64 {
     let (hidden, squares) = (net.hidden, net.layout.squares());
     let pieces = usize::from(net.layout.pieces());
+    let bucket = net.layout.inputs() / net.layout.king_buckets().count() * hidden;
     let mut farthest: f64 = 1.0;
-    for neuron in 0..hidden {
-        for sign in [1.0, -1.0] {
+    for weights in net.input_weights.chunks_exact(bucket) {
+        for (neuron, sign) in (0..hidden).flat_map(|neuron| [(neuron, 1.0), (neuron, -1.0)]) {
             let mut most = vec![0.0_f64; squares];
-            for (input, row) in net.input_weights.chunks_exact(hidden).enumerate() {
+            for (input, row) in weights.chunks_exact(hidden).enumerate() {
                 let most = &mut most[input % squares];
                 *most = most.max(sign * f64::from(row[neuron]));
             }

@@ -1,12 +1,14 @@
 //! What both sides see, kept up from move to move.
 
+use std::array;
+
 use campione_core::{Bitboard, Color, Square, for_each_square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 use smallvec::SmallVec;
 
 use super::arithmetic;
 use super::fitted::Fitted;
-use super::layout::{Code, Inputs};
+use super::layout::{Code, Inputs, VIEWS};
 use super::weights::Block;
 
 /// A piece that came to a square or left it.
@@ -23,8 +25,8 @@ impl Change {
     }
 
     #[inline(always)]
-    fn input(self, inputs: &Inputs, us: Color, mirrored: bool) -> u16 {
-        inputs.index_of(us, mirrored, self.code, Square::wrapping(u32::from(self.square)))
+    fn input(self, inputs: &Inputs, us: Color, view: usize) -> u16 {
+        inputs.index_of(us, view, self.code, Square::wrapping(u32::from(self.square)))
     }
 }
 
@@ -63,7 +65,7 @@ impl Frame {
     }
 }
 
-/// What a side saw when it last saw all anew with its king on that half, and of which pieces.
+/// What a side saw when it last saw all anew with that view, and of which pieces.
 #[derive(Clone, Debug)]
 struct Seen {
     /// The piece on each square, 0 for none, otherwise its code and 1.
@@ -71,7 +73,7 @@ struct Seen {
     occupied: Bitboard,
 }
 
-/// What both sides see of each position of a line: computed at once where the line begins and where a king crosses the middle,
+/// What both sides see of each position of a line: computed at once where the line begins and where a king changes the view,
 /// else when it is asked for.
 ///
 /// The line is told by [`start`](Accumulators::start), [`play`](Accumulators::play) and [`pass`](Accumulators::pass): the position at ply `n + 1` is the
@@ -82,8 +84,8 @@ pub struct Accumulators {
     plies: Vec<Frame>,
     /// For each ply what White and what Black sees.
     views: Vec<Block>,
-    /// For each side and each half of the board.
-    seen: [[Seen; 2]; 2],
+    /// For each side and each of its views.
+    seen: [[Seen; VIEWS]; 2],
     /// What they saw then.
     seen_views: Vec<Block>,
 }
@@ -97,9 +99,9 @@ impl Accumulators {
             blocks,
             plies: vec![Frame::default(); plies + 1],
             views: vec![Block::ZERO; (plies + 1) * 2 * blocks],
-            seen: [[none.clone(), none.clone()], [none.clone(), none]],
+            seen: [array::from_fn(|_| none.clone()), array::from_fn(|_| none.clone())],
             // What each side sees of an empty board: the biases alone.
-            seen_views: fitted.net().input_biases.repeat(4),
+            seen_views: fitted.net().input_biases.repeat(2 * VIEWS),
         }
     }
 
@@ -130,8 +132,8 @@ impl Accumulators {
         below.known = [false; 2];
         let us = position.turn();
         let (from, to) = (mv.from(), mv.to());
-        if inputs.is_mirrored(position.king(us)) != inputs.is_mirrored(next.king(us)) {
-            // The other half of the board: all inputs of this side are others.
+        if inputs.view(us, position.king(us)) != inputs.view(us, next.king(us)) {
+            // Another half of the board or king bucket: all inputs of this side are others.
             self.see_all(fitted, next, ply + 1, [us == Color::White, us == Color::Black]);
         }
         // A view that was made anew is complete; the changes that follow are for the other one.
@@ -220,9 +222,9 @@ impl Accumulators {
     #[inline(always)]
     fn see(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color) {
         let side = us.index();
-        let mirrored = fitted.inputs().is_mirrored(position.king(us));
+        let view = fitted.inputs().view(us, position.king(us));
         let mut known = ply;
-        // All plies on the way have the king on the same half: where it crosses the middle, the view was computed at once.
+        // All plies on the way have the same view: where the king changed it, it was computed at once.
         while !self.plies[known].known[side] {
             let Some(above) = known.checked_sub(1) else { return self.see_anew(fitted, position, ply, us) };
             known = above;
@@ -235,7 +237,7 @@ impl Accumulators {
             let (before, after) = self.views.split_at_mut(2 * at * blocks);
             let from: &[i16] = bytemuck::cast_slice(&before[(2 * (at - 1) + side) * blocks..][..blocks]);
             let to: &mut [i16] = bytemuck::cast_slice_mut(&mut after[side * blocks..][..blocks]);
-            let row = |change: Change| fitted.row(change.input(fitted.inputs(), us, mirrored));
+            let row = |change: Change| fitted.row(change.input(fitted.inputs(), us, view));
             match (change.comes, change.goes) {
                 // The two most usual changes take one pass over the numbers.
                 (1, 1) => arithmetic::move_piece(to, from, row(change.come[0]), row(change.gone[0])),
@@ -256,14 +258,14 @@ impl Accumulators {
         }
     }
 
-    /// Computes what a side sees of a position from what it saw when it last did so with its king on that half.
+    /// Computes what a side sees of a position from what it saw when it last did so with this view.
     #[inline(always)]
     fn see_anew(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color) {
-        let mirrored = fitted.inputs().is_mirrored(position.king(us));
-        let (side, half, blocks) = (us.index(), usize::from(mirrored), self.blocks);
-        let seen = &mut self.seen[side][half];
-        let view = &mut self.seen_views[(2 * side + half) * blocks..][..blocks];
-        let numbers: &mut [i16] = bytemuck::cast_slice_mut(view);
+        let view = fitted.inputs().view(us, position.king(us));
+        let (side, blocks) = (us.index(), self.blocks);
+        let seen = &mut self.seen[side][view];
+        let sums = &mut self.seen_views[(VIEWS * side + view) * blocks..][..blocks];
+        let numbers: &mut [i16] = bytemuck::cast_slice_mut(sums);
         let inputs = fitted.inputs();
         // Positions of one search are much alike, so few rows differ from those last added up.
         let (mut added, mut removed) = (SmallVec::<[u16; 64]>::new(), SmallVec::<[u16; 64]>::new());
@@ -273,10 +275,10 @@ impl Accumulators {
             let now = code.map_or(0, |code| code.0 + 1);
             if now != before {
                 if before != 0 {
-                    removed.push(inputs.index_of(us, mirrored, Code(before - 1), square));
+                    removed.push(inputs.index_of(us, view, Code(before - 1), square));
                 }
                 if let Some(code) = code {
-                    added.push(inputs.index_of(us, mirrored, code, square));
+                    added.push(inputs.index_of(us, view, code, square));
                 }
                 seen.pieces[square.index()] = now;
             }
@@ -288,7 +290,7 @@ impl Accumulators {
         for &input in &removed {
             arithmetic::sub(numbers, fitted.row(input));
         }
-        self.views[(2 * ply + side) * blocks..][..blocks].copy_from_slice(view);
+        self.views[(2 * ply + side) * blocks..][..blocks].copy_from_slice(sums);
         self.plies[ply].known[side] = true;
     }
 }

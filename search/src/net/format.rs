@@ -3,15 +3,18 @@
 use campione_core::BetzaError;
 use thiserror::Error;
 
-use super::layout::{BUCKETS, Layout, LayoutFault};
+use super::layout::{BUCKETS, KingBuckets, Layout, LayoutFault};
 use super::movement::Movement;
 use super::weights::{Header, INPUT_BIASES, INPUT_WEIGHTS, Net, OUTPUT_BIASES, OUTPUT_WEIGHTS, WeightFault, Weights};
 
 /// The first bytes of every net.
 pub const MAGIC: &[u8; 8] = b"campnet\n";
 
-/// The version of the format.
-pub const VERSION: u16 = 1;
+/// The version of a net with one king bucket.
+const VERSION_ONE_BUCKET: u16 = 1;
+
+/// The version of a net with several king buckets: its header has one byte more, their number.
+const VERSION_KING_BUCKETS: u16 = 2;
 
 /// Why a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,7 +23,7 @@ pub enum NetError {
     #[error("not a net of this program: it does not begin with `campnet` and a line feed")]
     Magic,
     /// Another version of the format.
-    #[error("a net of version {0}: this program reads version {VERSION}")]
+    #[error("a net of version {0}: this program reads versions {VERSION_ONE_BUCKET} and {VERSION_KING_BUCKETS}")]
     Version(u16),
     /// The file is shorter than its header says.
     #[error("the file ends at byte {at}, within its {what}")]
@@ -52,9 +55,12 @@ pub enum NetError {
     /// An invalid layout of the inputs.
     #[error(transparent)]
     Layout(#[from] LayoutFault),
-    /// Another number of buckets.
+    /// Another number of output buckets.
     #[error("{0} output buckets: expected {BUCKETS}")]
     Buckets(u8),
+    /// Another number of king buckets.
+    #[error("{0} king buckets: expected 3; a net with one has version {VERSION_ONE_BUCKET}")]
+    KingBuckets(u8),
     /// A number that is out of range, or not written in the shortest form.
     #[error("byte {at}, among the {what}: expected a whole number of {bits} bits, in the shortest form")]
     Number {
@@ -74,6 +80,7 @@ pub enum NetError {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    version: u16,
 }
 
 impl<'a> Reader<'a> {
@@ -82,15 +89,19 @@ impl<'a> Reader<'a> {
         if !bytes.starts_with(MAGIC) {
             return Err(NetError::Magic);
         }
-        let mut reader = Reader { bytes, at: MAGIC.len() };
+        let mut reader = Reader { bytes, at: MAGIC.len(), version: VERSION_ONE_BUCKET };
         match reader.short()? {
-            VERSION => Ok(reader),
+            version @ (VERSION_ONE_BUCKET | VERSION_KING_BUCKETS) => {
+                reader.version = version;
+                Ok(reader)
+            }
             version => Err(NetError::Version(version)),
         }
     }
 
     fn header(&mut self) -> Result<Header, NetError> {
         let [files, ranks, pieces, buckets] = self.array("header")?;
+        let king_buckets = if self.version == VERSION_KING_BUCKETS { Some(self.byte()?) } else { None };
         let hidden = usize::from(self.short()?);
         let (hidden_unit, output_unit) = (self.short()? as i16, self.short()? as i16);
         let scale = self.short()?;
@@ -105,7 +116,12 @@ impl<'a> Reader<'a> {
         if usize::from(buckets) != BUCKETS {
             return Err(NetError::Buckets(buckets));
         }
-        let layout = Layout::new(files, ranks, pieces, movements)?;
+        let mut layout = Layout::new(files, ranks, pieces, movements)?;
+        if let Some(count) = king_buckets {
+            // Equal nets are equal files, so one bucket is not written in this version.
+            let found = KingBuckets::with_count(count).filter(|&found| found != KingBuckets::One);
+            layout = layout.with_king_buckets(found.ok_or(NetError::KingBuckets(count))?)?;
+        }
         let header = Header { layout, hidden, hidden_unit, output_unit, scale, seed, data };
         header.check()?;
         Ok(header)
@@ -191,8 +207,13 @@ impl Net {
         let Header { layout, hidden, hidden_unit, output_unit, scale, seed, data } = self.header();
         let mut bytes = Vec::with_capacity(layout.inputs() * hidden * 2);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        let king_buckets = layout.king_buckets();
+        let version = if king_buckets == KingBuckets::One { VERSION_ONE_BUCKET } else { VERSION_KING_BUCKETS };
+        bytes.extend(version.to_le_bytes());
         bytes.extend([layout.files(), layout.ranks(), layout.pieces(), BUCKETS as u8]);
+        if version == VERSION_KING_BUCKETS {
+            bytes.push(king_buckets.count() as u8);
+        }
         bytes.extend((*hidden as u16).to_le_bytes());
         bytes.extend(hidden_unit.to_le_bytes());
         bytes.extend(output_unit.to_le_bytes());

@@ -1,16 +1,19 @@
 //! Layouts: which input stands for which piece on which square.
 
-use campione_core::{Bitboard, Color, MAX_FILES, MAX_RANKS, Role, Square, Variant, for_each_square};
+use campione_core::{Color, MAX_FILES, MAX_RANKS, Role, Square, Variant, for_each_square};
 use campione_movegen::Position;
 use thiserror::Error;
 
 use super::movement::Movement;
 
-/// How many sets of output weights a net has. The number of pieces on the board selects one.
+/// How many output buckets a net has: sets of output weights. The number of pieces on the board selects one.
 pub const BUCKETS: usize = 8;
 
 /// The greatest number of movements of a net.
 pub const MAX_MOVEMENTS: usize = 120;
+
+/// The greatest number of inputs of a net: an index of one has sixteen bits.
+pub const MAX_INPUTS: usize = 1 << 16;
 
 /// The inputs of a net: a board, and the movements that the net distinguishes, in order.
 ///
@@ -20,7 +23,8 @@ pub const MAX_MOVEMENTS: usize = 120;
 /// included:
 ///
 /// ```text
-/// input  = (movement * 2 + whose) * squares + square
+/// input  = ((bucket * movements + movement) * 2 + whose) * squares + square
+/// bucket = where the king of the side that looks stands: one of `KingBuckets`, from 0
 /// whose  = 0 for a piece of the side that looks, 1 for one of the other side
 /// square = rank * files + file, both as that side sees them, from 0
 /// ```
@@ -35,6 +39,42 @@ pub struct Layout {
     /// The greatest number of pieces in a start position.
     pieces: u8,
     movements: Vec<Movement>,
+    king_buckets: KingBuckets,
+}
+
+/// Into how many buckets the squares of a side's own king are divided. Each bucket has inputs of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KingBuckets {
+    /// All squares are one.
+    #[default]
+    One,
+    /// The two first ranks near the middle are bucket 0, these ranks on a wing 1, all further ranks 2. A wing is the
+    /// outer quarter of the files on each side: 2 of 8 files, 3 of 9 to 12.
+    Three,
+}
+
+impl KingBuckets {
+    /// How many there are.
+    pub fn count(self) -> usize {
+        match self {
+            KingBuckets::One => 1,
+            KingBuckets::Three => 3,
+        }
+    }
+
+    /// The division with this [`count`](Self::count), 1 or 3.
+    pub fn with_count(count: u8) -> Option<KingBuckets> {
+        [KingBuckets::One, KingBuckets::Three].into_iter().find(|buckets| buckets.count() == usize::from(count))
+    }
+
+    /// The bucket of a king on this file and rank as its side sees them, on the left half of a board of `files` files.
+    fn bucket(self, file: u8, rank: u8, files: u8) -> usize {
+        match self {
+            KingBuckets::One => 0,
+            KingBuckets::Three if rank > 1 => 2,
+            KingBuckets::Three => usize::from(file < files.div_ceil(2).div_ceil(2)),
+        }
+    }
 }
 
 /// Why a layout is invalid.
@@ -60,6 +100,9 @@ pub enum LayoutFault {
     /// No movements, or too many.
     #[error("{0} movements: expected 1 to {MAX_MOVEMENTS}")]
     Movements(usize),
+    /// More inputs than an index of sixteen bits can name.
+    #[error("{0} inputs: expected at most {MAX_INPUTS}; take fewer movements or one king bucket")]
+    Inputs(usize),
     /// The same movement twice.
     #[error("movement {0} (`{1}`) is the same as an earlier one")]
     Twice(usize, String),
@@ -77,7 +120,7 @@ pub enum Misfit {
 }
 
 impl Layout {
-    /// A layout with these movements.
+    /// A layout with these movements and one king bucket.
     ///
     /// # Errors
     /// A number is out of range, or a movement occurs twice.
@@ -94,7 +137,7 @@ impl Layout {
         if let Some(twice) = (1..movements.len()).find(|&index| movements[..index].contains(&movements[index])) {
             return Err(LayoutFault::Twice(twice, movements[twice].to_string()));
         }
-        Ok(Layout { files, ranks, pieces, movements })
+        Ok(Layout { files, ranks, pieces, movements, king_buckets: KingBuckets::One })
     }
 
     /// Which of several layouts serves a variant best: of those that fit, the one with the fewest movements.
@@ -114,7 +157,7 @@ impl Layout {
         fitting.min_by_key(|(_, layout)| layout.movements.len()).map(|(index, _)| index)
     }
 
-    /// A layout for all of these variants: their movements in order of first occurrence.
+    /// A layout for all of these variants: their movements in order of first occurrence, and one king bucket.
     ///
     /// # Errors
     /// No variant is given, or no single net can serve all of the variants.
@@ -136,6 +179,20 @@ impl Layout {
         Layout::new(first.files(), first.ranks(), pieces, movements)
     }
 
+    /// The same with other king buckets.
+    ///
+    /// # Errors
+    /// It would have more than [`MAX_INPUTS`] inputs.
+    pub fn with_king_buckets(self, king_buckets: KingBuckets) -> Result<Layout, LayoutFault> {
+        let layout = Layout { king_buckets, ..self };
+        if layout.inputs() > MAX_INPUTS { Err(LayoutFault::Inputs(layout.inputs())) } else { Ok(layout) }
+    }
+
+    /// Its king buckets.
+    pub fn king_buckets(&self) -> KingBuckets {
+        self.king_buckets
+    }
+
     /// The number of files of the board.
     pub fn files(&self) -> u8 {
         self.files
@@ -146,7 +203,7 @@ impl Layout {
         self.ranks
     }
 
-    /// The number of pieces of both sides at the start, which the buckets divide.
+    /// The number of pieces of both sides at the start, which the output buckets divide.
     pub fn pieces(&self) -> u8 {
         self.pieces
     }
@@ -163,7 +220,7 @@ impl Layout {
 
     /// How many inputs there are.
     pub fn inputs(&self) -> usize {
-        self.movements.len() * 2 * self.squares()
+        self.king_buckets.count() * self.movements.len() * 2 * self.squares()
     }
 
     /// Which output weights are used with `pieces` pieces on the board.
@@ -172,6 +229,9 @@ impl Layout {
         (pieces.saturating_sub(1) * BUCKETS / usize::from(self.pieces)).min(BUCKETS - 1)
     }
 }
+
+/// The greatest number of views of a side: three king buckets, with left and right exchanged or not.
+pub(crate) const VIEWS: usize = 6;
 
 /// A piece as a net knows it: `movement * 2 + color`, the movement as an index into [`Layout::movements`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -191,12 +251,12 @@ pub struct Inputs {
     /// The movement of each role.
     movements: [u8; 32],
     waiting_pawn: u8,
-    /// For the view of each side and each [`Code`], the input of the first square.
+    /// For each side and each [`Code`], the input of the first square in king bucket 0.
     first: [[u16; 256]; 2],
-    /// For the view of each side, as it is and with left and right exchanged, the number of each square.
-    squares: [[[u8; 128]; 2]; 2],
-    /// The squares of the right half.
-    right: Bitboard,
+    /// For each side and each of its views, the number of each square, and the first input of the king bucket added to it.
+    squares: [[[u16; 128]; VIEWS]; 2],
+    /// For each side and each square of its king, its view.
+    views: [[u8; 128]; 2],
 }
 
 impl Inputs {
@@ -229,8 +289,8 @@ impl Inputs {
             movements,
             waiting_pawn,
             first: [[0; 256]; 2],
-            squares: [[[0; 128]; 2]; 2],
-            right: (files.div_ceil(2)..files).fold(Bitboard::EMPTY, |right, file| right | Bitboard::file(file)),
+            squares: [[[0; 128]; VIEWS]; 2],
+            views: [[0; 128]; 2],
         };
         for us in Color::ALL {
             for movement in 0..layout.movements.len() {
@@ -242,8 +302,16 @@ impl Inputs {
             for square in variant.board() {
                 let rank = us.relative_rank(square.rank(), ranks);
                 let (file, mirrored) = (square.file(), files - 1 - square.file());
-                inputs.squares[us.index()][0][square.index()] = rank * files + file;
-                inputs.squares[us.index()][1][square.index()] = rank * files + mirrored;
+                let right = file >= files.div_ceil(2);
+                let own = layout.king_buckets.bucket(file.min(mirrored), rank, files);
+                inputs.views[us.index()][square.index()] = 2 * own as u8 + u8::from(right);
+                for bucket in 0..layout.king_buckets.count() {
+                    let first = bucket * layout.movements.len() * 2 * layout.squares();
+                    for (exchanged, file) in [file, mirrored].into_iter().enumerate() {
+                        let number = first + usize::from(rank * files + file);
+                        inputs.squares[us.index()][2 * bucket + exchanged][square.index()] = number as u16;
+                    }
+                }
             }
         }
         Ok(inputs)
@@ -266,22 +334,24 @@ impl Inputs {
         usize::from(self.waiting_pawn)
     }
 
-    /// Whether left and right are exchanged for a side whose king stands on `king`.
+    /// The number of the view of a side whose king stands on `king`: its king bucket doubled, and one more if left and
+    /// right are exchanged.
     #[inline(always)]
-    pub fn is_mirrored(&self, king: Square) -> bool {
-        self.right.contains(king)
+    pub fn view(&self, us: Color, king: Square) -> usize {
+        // Never the smaller one: the compiler need not check the bounds of lists of views.
+        usize::from(self.views[us.index()][king.index()]).min(VIEWS - 1)
     }
 
     /// The input of the side `us`, whose king stands on `king`, for a piece of `color` with this movement on `square`.
     #[inline(always)]
     pub fn index(&self, us: Color, king: Square, movement: usize, color: Color, square: Square) -> u16 {
-        self.index_of(us, self.is_mirrored(king), Code::new(movement as u8, color), square)
+        self.index_of(us, self.view(us, king), Code::new(movement as u8, color), square)
     }
 
     #[inline(always)]
-    pub(crate) fn index_of(&self, us: Color, mirrored: bool, code: Code, square: Square) -> u16 {
+    pub(crate) fn index_of(&self, us: Color, view: usize, code: Code, square: Square) -> u16 {
         let first = self.first[us.index()][usize::from(code.0)];
-        first + u16::from(self.squares[us.index()][usize::from(mirrored)][square.index()])
+        first + self.squares[us.index()][view][square.index()]
     }
 
     /// The code of a piece that is not a waiting pawn.
@@ -303,10 +373,10 @@ impl Inputs {
 
     /// Calls `f` with each active input of the side `us`, in order of the squares of the board, a1 first.
     pub fn for_each(&self, position: &Position, us: Color, mut f: impl FnMut(u16)) {
-        let mirrored = self.is_mirrored(position.king(us));
+        let view = self.view(us, position.king(us));
         for_each_square!(position.occupied(), square => {
             if let Some(code) = self.code_at(position, square) {
-                f(self.index_of(us, mirrored, code, square));
+                f(self.index_of(us, view, code, square));
             }
         });
     }

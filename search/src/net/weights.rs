@@ -51,7 +51,7 @@ pub struct Header {
 
 /// A net in floating point, as a trainer makes it.
 ///
-/// Its evaluation, with `b` for the bucket:
+/// Its evaluation, with `b` for the output bucket:
 ///
 /// ```text
 /// hidden(side) = clamp(input_biases + sum of the rows of input_weights of its active inputs, 0, 1) squared
@@ -74,9 +74,9 @@ pub struct FloatNet {
     pub input_weights: Vec<f32>,
     /// One for each of the `hidden` neurons.
     pub input_biases: Vec<f32>,
-    /// A row of `2 * hidden` weights for each bucket, those for the side to move first.
+    /// A row of `2 * hidden` weights for each output bucket, those for the side to move first.
     pub output_weights: Vec<f32>,
-    /// One for each bucket.
+    /// One for each output bucket.
     pub output_biases: Vec<f32>,
 }
 
@@ -121,9 +121,9 @@ pub enum WeightFault {
         most: String,
     },
     /// Weights with which the output sum could overflow.
-    #[error("the output weights of bucket {bucket} add up to {sum}, without their signs: expected at most {most}")]
+    #[error("the weights of output bucket {bucket} add up to {sum}, without their signs: expected at most {most}")]
     Sum {
-        /// The bucket, from 0.
+        /// The output bucket, from 0.
         bucket: usize,
         /// The sum.
         sum: i64,
@@ -138,7 +138,7 @@ pub const HIDDEN_UNIT: i16 = 1020;
 /// A usual [`Header::output_unit`].
 pub const OUTPUT_UNIT: i16 = 1024;
 
-/// The greatest sum of the absolute output weights of a bucket, in parts of [`Header::output_unit`]. Below this, no sum
+/// The greatest sum of the absolute output weights of an output bucket, in parts of [`Header::output_unit`]. Below this, no sum
 /// of squares times weights overflows 32 bits.
 pub const MOST_OUTPUT_SUM: i64 = i32::MAX as i64 >> 12;
 
@@ -201,9 +201,9 @@ pub struct Weights {
     pub input_weights: Vec<i16>,
     /// One for each hidden neuron.
     pub input_biases: Vec<i16>,
-    /// A row of twice the hidden neurons for each bucket.
+    /// A row of twice the hidden neurons for each output bucket.
     pub output_weights: Vec<i16>,
-    /// One for each bucket.
+    /// One for each output bucket.
     pub output_biases: Vec<i32>,
 }
 

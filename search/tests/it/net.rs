@@ -9,16 +9,24 @@ use std::sync::Arc;
 
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Move, Position};
-use campione_search::net::{Fitted, FloatNet, HIDDEN_UNIT, Layout, Net, OUTPUT_UNIT};
+use campione_search::net::{Fitted, FloatNet, HIDDEN_UNIT, KingBuckets, Layout, Net, OUTPUT_UNIT};
 
-/// A net with random weights for a variant.
-fn random_net(variant: Variant, hidden: usize, seed: u64) -> Net {
-    let layout = Layout::of(&[variant]).unwrap();
-    FloatNet::random(layout, hidden, 400, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT).unwrap()
+const KING_BUCKETS: [KingBuckets; 2] = [KingBuckets::One, KingBuckets::Three];
+
+/// The layout for a variant, with one king bucket and with three.
+fn layouts(variant: Variant) -> [Layout; 2] {
+    KING_BUCKETS.map(|buckets| Layout::of(&[variant]).unwrap().with_king_buckets(buckets).unwrap())
 }
 
-fn fitted(variant: Variant, hidden: usize, seed: u64) -> Fitted {
-    Fitted::new(Arc::new(random_net(variant, hidden, seed)), variant).unwrap()
+/// Nets with random weights for a variant, with one king bucket and with three.
+fn random_nets(variant: Variant, hidden: usize, seed: u64) -> [Net; 2] {
+    layouts(variant)
+        .map(|layout| FloatNet::random(layout, hidden, 400, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT).unwrap())
+}
+
+/// The same, fitted to the variant.
+fn both_fitted(variant: Variant, hidden: usize, seed: u64) -> [Fitted; 2] {
+    random_nets(variant, hidden, seed).map(|net| Fitted::new(Arc::new(net), variant).unwrap())
 }
 
 /// A random legal move; rare kinds of moves are preferred. `None` if there is no legal move.

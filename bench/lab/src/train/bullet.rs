@@ -7,11 +7,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
-use campione_search::net::{BUCKETS, FloatNet, HIDDEN_STEP, Layout, MAX_HIDDEN};
+use campione_search::net::{BUCKETS, FloatNet, HIDDEN_STEP, KingBuckets, Layout, MAX_HIDDEN};
 use thousands::Separable;
 
 use super::examples::{Example, Examples, Lessons};
-use super::{hidden, named, number, quantised, refuse_existing};
+use super::{hidden, king_buckets, named, number, quantised, refuse_existing};
 use crate::data::file::{new_file, write_whole};
 use crate::data::packed::{PackReader, Record};
 
@@ -33,6 +33,9 @@ pub(crate) struct Options {
     /// Hidden neurons for each side, a multiple of 32
     #[arg(long, default_value_t = 128, value_parser = hidden, conflicts_with = "weights")]
     hidden: usize,
+    /// Sets of inputs by the place of the own king: 1, or 3 (near the middle, on a wing, beyond the second rank)
+    #[arg(long, default_value = "1", value_parser = king_buckets, value_name = "1|3", conflicts_with = "weights")]
+    king_buckets: KingBuckets,
     /// How often each position is used
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000), conflicts_with = "weights")]
     epochs: u32,
@@ -64,7 +67,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<String> {
     let read = || -> anyhow::Result<_> {
         let reader = PackReader::open(&source)?;
         let lessons = Lessons { first_ply: options.first_ply, most: options.most, score_part: options.score_part };
-        Ok((Examples::new(reader.header(), lessons)?, reader))
+        Ok((Examples::new(reader.header(), lessons, options.king_buckets)?, reader))
     };
     let (examples, reader) = read().with_context(|| source.display().to_string())?;
     match &options.weights {
@@ -152,18 +155,22 @@ fn import(options: &Options, layout: &Layout, weights: &Path) -> anyhow::Result<
 }
 
 /// The net of bullet's weights: 32-bit floating point numbers, little-endian. A row of hidden neurons for each input, their
-/// biases, a row of buckets for each hidden neuron of the side to move and then of the other, and the biases of buckets.
+/// biases, a row of output buckets for each hidden neuron of the side to move and then of the other, and the biases of
+/// output buckets. The numbers of hidden neurons and king buckets follow from the size.
 fn float_net(bytes: &[u8], layout: &Layout, scale: u16) -> anyhow::Result<FloatNet> {
     let (numbers, rest) = bytes.as_chunks::<4>();
-    let wanted = |hidden: usize| (layout.inputs() + 1 + 2 * BUCKETS) * hidden + BUCKETS;
+    let wanted = |layout: &Layout, hidden: usize| (layout.inputs() + 1 + 2 * BUCKETS) * hidden + BUCKETS;
+    let layouts = [KingBuckets::One, KingBuckets::Three].map(|buckets| layout.clone().with_king_buckets(buckets));
     let sizes = (HIDDEN_STEP..=MAX_HIDDEN).step_by(HIDDEN_STEP);
-    let Some(hidden) = sizes.clone().find(|&hidden| rest.is_empty() && wanted(hidden) == numbers.len()) else {
+    let fits = |layout: &Layout| sizes.clone().find(|&hidden| wanted(layout, hidden) == numbers.len());
+    let mut fitting = layouts.into_iter().flatten().filter_map(|layout| Some((fits(&layout)?, layout)));
+    let Some((hidden, layout)) = fitting.next().filter(|_| rest.is_empty()) else {
         bail!(
             "it has {} bytes; a net with {} inputs and 128 hidden neurons has {}: expected the file raw.bin of the program \
              that `cargo lab bullet` wrote for the same positions",
             bytes.len(),
             layout.inputs(),
-            4 * wanted(128)
+            4 * wanted(layout, 128)
         );
     };
     let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
@@ -171,10 +178,10 @@ fn float_net(bytes: &[u8], layout: &Layout, scale: u16) -> anyhow::Result<FloatN
         numbers.iter().all(|number| number.is_finite()),
         "not all of its numbers are finite: the training has diverged"
     );
-    let mut net = FloatNet::random(layout.clone(), hidden, scale, 0);
     let (inputs, numbers) = numbers.split_at(layout.inputs() * hidden);
     let (biases, numbers) = numbers.split_at(hidden);
     let (outputs, output_biases) = numbers.split_at(2 * hidden * BUCKETS);
+    let mut net = FloatNet::random(layout, hidden, scale, 0);
     net.input_weights = inputs.to_vec();
     net.input_biases = biases.to_vec();
     net.output_weights =
@@ -199,12 +206,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let data = data(folder.path(), 60);
         let to = folder.path().join("out");
-        let options = options(&data, &to, &["--first-ply=0", "--hidden=64", "--score-part=0.75"]);
+        let options = options(&data, &to, &["--first-ply=0", "--hidden=64", "--score-part=0.75", "--king-buckets=3"]);
         run(&options).unwrap();
         assert!(run(&options).unwrap_err().to_string().contains("out.bullet exists already"));
         let mut reader = PackReader::open(&named(&data, "train")).unwrap();
         let lessons = Lessons { first_ply: 0, most: 3_000, score_part: 0.75 };
-        let examples = Examples::new(reader.header(), lessons).unwrap();
+        let examples = Examples::new(reader.header(), lessons, KingBuckets::Three).unwrap();
         let pieces = usize::from(examples.layout().pieces());
         let written = fs::read(named(&to, "bullet")).unwrap();
         let mut left = written.chunks_exact(6 + 4 * pieces);
@@ -241,18 +248,18 @@ mod tests {
         assert!(!program.contains('@'), "{program}");
     }
 
-    /// The weights in bullet's order come back as the same net, of another size too.
+    /// The weights in bullet's order come back as the same net, of another size too, and with other king buckets.
     #[test]
     fn weights_come_back() {
         let folder = tempfile::tempdir().unwrap();
         let data = data(folder.path(), 60);
         let reader = PackReader::open(&named(&data, "train")).unwrap();
         let lessons = Lessons { first_ply: 0, most: 3_000, score_part: 1.0 };
-        let layout = Examples::new(reader.header(), lessons).unwrap().layout().clone();
         let raw = folder.path().join("raw.bin");
         let to = folder.path().join("net");
-        for hidden in [32, 96] {
-            let net = FloatNet::random(layout.clone(), hidden, 300, 5);
+        for (hidden, king_buckets) in [(32, KingBuckets::Three), (32, KingBuckets::One), (96, KingBuckets::One)] {
+            let layout = Examples::new(reader.header(), lessons, king_buckets).unwrap().layout().clone();
+            let net = FloatNet::random(layout, hidden, 300, 5);
             let rows: Vec<&[f32]> = net.output_weights.chunks_exact(2 * hidden).collect();
             let outputs = (0..2 * hidden).flat_map(|neuron| rows.iter().map(move |row| row[neuron]));
             let inputs = net.input_weights.iter().chain(&net.input_biases).copied();

@@ -1,8 +1,8 @@
 //! Training examples: the active inputs of a position, and the expected points of the side to move.
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use campione_core::{Role, Variant};
-use campione_search::net::{Inputs, Layout};
+use campione_search::net::{Inputs, KingBuckets, Layout};
 
 use crate::data::game::LEAST_MATE;
 use crate::data::packed::{MOST_PIECES, PackHeader, Record, flags};
@@ -60,12 +60,11 @@ impl Examples {
     /// The examples for the records of a file.
     ///
     /// # Errors
-    /// The variants of the file do not all have the same board.
-    pub(super) fn new(header: &PackHeader, lessons: Lessons) -> anyhow::Result<Examples> {
+    /// The variants of the file do not all have the same board, or there would be too many inputs.
+    pub(super) fn new(header: &PackHeader, lessons: Lessons, king_buckets: KingBuckets) -> anyhow::Result<Examples> {
         let variants = header.variants.iter().map(|rules| rules.variant().with_context(|| rules.id.clone()));
         let variants = variants.collect::<anyhow::Result<Vec<Variant>>>()?;
-        let layout = Layout::of(&variants)?;
-        ensure!(u16::try_from(layout.inputs()).is_ok(), "{} inputs, where {} are the most", layout.inputs(), u16::MAX);
+        let layout = Layout::of(&variants)?.with_king_buckets(king_buckets)?;
         let seen = |variant: Variant| -> anyhow::Result<Seen> {
             let (ranks, waits) = (variant.ranks(), variant.promotion_wait().is_some());
             Ok(Seen { inputs: Inputs::new(&layout, variant)?, ranks, waits })
@@ -167,9 +166,11 @@ mod tests {
     #[test]
     fn records_give_the_inputs_of_their_positions() {
         let lessons = Lessons { first_ply: 0, most: 3000, score_part: 0.5 };
-        for ids in [&["capablanca", "janus", "crc"][..], &["courier-spiel"], &["carrera"], &["archchess"], &["chess"]] {
+        let games = [&["capablanca", "janus", "crc"][..], &["courier-spiel"], &["carrera"], &["archchess"], &["chess"]];
+        let buckets = [KingBuckets::One, KingBuckets::Three];
+        for (ids, king_buckets) in games.iter().flat_map(|&ids| buckets.map(|buckets| (ids, buckets))) {
             let variants: Vec<Variant> = ids.iter().map(|id| Variant::named(id).unwrap()).collect();
-            let examples = Examples::new(&header(&variants), lessons).unwrap();
+            let examples = Examples::new(&header(&variants), lessons, king_buckets).unwrap();
             let mut random = SplitMix64::new(7);
             let mut waiting = 0;
             for (number, variant) in variants.iter().enumerate() {
@@ -198,7 +199,7 @@ mod tests {
     fn targets_are_of_the_side_to_move() {
         let variant = Variant::named("capablanca").unwrap();
         let lessons = Lessons { first_ply: 0, most: 3000, score_part: 0.75 };
-        let examples = Examples::new(&header(std::slice::from_ref(&variant)), lessons).unwrap();
+        let examples = Examples::new(&header(std::slice::from_ref(&variant)), lessons, KingBuckets::One).unwrap();
         let white = Position::start(variant);
         let black = white.play_unchecked(white.legal_moves()[0]);
         let target = |position: &Position, score: i16, points: u8| {

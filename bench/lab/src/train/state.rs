@@ -5,7 +5,7 @@ use std::io::{BufReader, BufWriter, IntoInnerError, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use campione_search::net::HIDDEN_STEP;
+use campione_search::net::{HIDDEN_STEP, KingBuckets};
 use serde::{Deserialize, Serialize};
 
 use super::model::{Shape, Weights};
@@ -34,9 +34,16 @@ pub(super) struct Plan {
     pub(super) first_ply: u16,
     pub(super) most: i16,
     pub(super) seed: u64,
+    /// Trainings begun before there were several have one.
+    #[serde(default = "one_king_bucket")]
+    pub(super) king_buckets: usize,
     /// The net that the training began with, as the checksum of its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<String>,
+}
+
+fn one_king_bucket() -> usize {
+    KingBuckets::One.count()
 }
 
 /// A row of the table for an epoch: mean squared errors of the expected points.

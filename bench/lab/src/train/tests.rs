@@ -117,6 +117,18 @@ fn the_net_hangs_on_data_and_options_alone() {
     let narrower = options(&data, &to("narrower"), &["--from", &from]);
     assert!(format!("{:#}", train(&narrower, never).unwrap_err()).contains("it has 64 hidden neurons"));
 
+    // So has one with more king buckets, which begins as the same function too. The way back is refused.
+    let from = to("one.net").display().to_string();
+    let three = ["--king-buckets=3", "--epochs=1", "--from", &from];
+    let begun = Training::new(&options(&data, &to("three-buckets"), &three)).unwrap();
+    assert!((loss(&begun) - loss(&same)).abs() < 1e-6, "{} {}", loss(&begun), loss(&same));
+    train(&options(&data, &to("three-buckets"), &three), never).unwrap();
+    assert!(first("three-buckets.tsv") < first("one.tsv"));
+    let from = to("three-buckets.net").display().to_string();
+    assert_eq!(Net::from_bytes(&bytes("three-buckets.net")).unwrap().layout().king_buckets(), KingBuckets::Three);
+    let one = options(&data, &to("one-bucket"), &["--from", &from]);
+    assert!(format!("{:#}", train(&one, never).unwrap_err()).contains("(3 king buckets), where at most 32 for "));
+
     // Another seed gives another net. Existing files are not replaced.
     train(&options(&data, &to("seed"), &["--seed=2"]), never).unwrap();
     assert_ne!(bytes("seed.net"), bytes("one.net"));
@@ -170,6 +182,27 @@ fn no_sum_leaves_sixteen_bits() {
     let unit = quantised(&net).unwrap().header().hidden_unit;
     let farthest = f64::from((-1.5 * f32::from(unit)).round()) * pieces as f64 - f64::from(unit);
     assert!(farthest >= f64::from(i16::MIN) && unit > 500, "{unit}: {farthest}");
+}
+
+/// Weights of different king buckets are never added up.
+#[test]
+fn sums_are_of_one_king_bucket() {
+    let layout = Layout::of(&[Variant::named("capablanca").unwrap()]).unwrap();
+    let layout = layout.with_king_buckets(KingBuckets::Three).unwrap();
+    let (squares, bucket) = (layout.squares(), layout.inputs() / 3);
+    let mut net = FloatNet::random(layout, 32, 400, 1);
+    net.input_weights.fill(0.0);
+    net.input_biases.fill(0.0);
+    // Twenty squares in the first bucket, twelve others in the last.
+    for input in 0..net.layout.inputs() {
+        let heavy = match input / bucket {
+            0 => (0..20).contains(&(input % squares)),
+            2 => (40..52).contains(&(input % squares)),
+            _ => false,
+        };
+        net.input_weights[input * 32 + 3] = if heavy { 1.5 } else { 0.0 };
+    }
+    assert!((farthest(&net) - 30.0).abs() < 1e-9, "{}", farthest(&net));
 }
 
 /// A list of a net's weights.

@@ -3,9 +3,9 @@
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::{MoveKind, Position};
 use campione_notation::fen;
-use campione_search::net::{Accumulators, Inputs};
+use campione_search::net::{Accumulators, Fitted, Inputs};
 
-use super::{fitted, random_move};
+use super::{both_fitted, random_move};
 
 const PLIES: usize = 40;
 
@@ -18,6 +18,7 @@ struct Seen {
     promotions_before_a_move: u32,
     promotions_of_the_other_side: u32,
     kings_across: u32,
+    king_buckets: u32,
     passes: u32,
 }
 
@@ -31,8 +32,9 @@ impl Seen {
         self.promotions_before_a_move += u32::from(mv.turn_promotion().is_some());
         let promotes = position.waiting_squares(!us) != next.waiting_squares(!us);
         self.promotions_of_the_other_side += u32::from(promotes);
-        let crosses = inputs.is_mirrored(position.king(us)) != inputs.is_mirrored(next.king(us));
-        self.kings_across += u32::from(crosses);
+        let [before, after] = [position, next].map(|position| inputs.view(us, position.king(us)));
+        self.kings_across += u32::from(before % 2 != after % 2);
+        self.king_buckets += u32::from(before / 2 != after / 2);
     }
 }
 
@@ -60,13 +62,12 @@ fn beginnings(variant: Variant) -> Vec<Position> {
 }
 
 /// Walks up and down lines as a search does, and evaluates some of the positions.
-fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
+fn walk(variant: Variant, judge: &Fitted, seed: u64, steps: usize, shown: &mut Seen) {
     let mut random = SplitMix64::new(seed);
-    let judge = fitted(variant, 32, seed);
-    let mut accumulators = Accumulators::new(&judge, PLIES);
+    let mut accumulators = Accumulators::new(judge, PLIES);
     let beginnings = beginnings(variant);
     let mut line = vec![beginnings[0]];
-    accumulators.start(&judge, &line[0]);
+    accumulators.start(judge, &line[0]);
     for _ in 0..steps {
         let ply = line.len() - 1;
         let position = line[ply];
@@ -84,7 +85,7 @@ fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
                 Some(mv) => {
                     let next = position.play_unchecked(mv);
                     shown.note(judge.inputs(), &position, &next, mv);
-                    accumulators.play(&judge, (&position, ply), &next, mv);
+                    accumulators.play(judge, (&position, ply), &next, mv);
                     line.push(next);
                 }
                 // The game is over: begin another one.
@@ -95,12 +96,12 @@ fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
             _ => line = vec![beginnings[random.index(beginnings.len())]],
         }
         if line.len() == 1 {
-            accumulators.start(&judge, &line[0]);
+            accumulators.start(judge, &line[0]);
         }
         if random.below(3) > 0 {
             let (ply, position) = (line.len() - 1, &line[line.len() - 1]);
             assert_eq!(
-                accumulators.evaluate(&judge, position, ply),
+                accumulators.evaluate(judge, position, ply),
                 judge.evaluate(position),
                 "ply {ply}: {position:?}"
             );
@@ -116,12 +117,16 @@ fn updated_is_computed_afresh_in_every_game() {
         // Only one variant has waiting pawns.
         let steps = if variant.promotion_wait().is_some() { 20_000 } else { 1_500 };
         for seed in 0..6 {
-            walk(variant, seed, steps, &mut seen);
+            for judge in both_fitted(variant, 32, seed) {
+                walk(variant, &judge, seed, steps, &mut seen);
+            }
         }
     }
     let Seen { castlings, captures_en_passant, promotions, promotions_before_a_move, .. } = seen;
-    let Seen { promotions_of_the_other_side, kings_across, passes, .. } = seen;
-    let least = [castlings, captures_en_passant, promotions, promotions_before_a_move, kings_across, passes];
+    let Seen { promotions_of_the_other_side, kings_across, king_buckets, passes, .. } = seen;
+    let kings = [kings_across, king_buckets];
+    let moves = [castlings, captures_en_passant, promotions, promotions_before_a_move, passes];
+    let least = [&kings[..], &moves].concat();
     assert!(least.iter().all(|&count| count > 100), "{seen:?}");
     assert!(promotions_of_the_other_side > 10, "{seen:?}");
 }
@@ -131,18 +136,23 @@ fn updated_is_computed_afresh_in_every_game() {
 fn every_ply_of_random_games() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let judge = fitted(variant, 64, 7);
-        let mut accumulators = Accumulators::new(&judge, PLIES);
-        let mut random = SplitMix64::new(7);
-        for _ in 0..20 {
-            let mut position = Position::start(variant);
-            accumulators.start(&judge, &position);
-            for ply in 0..PLIES {
-                assert_eq!(accumulators.evaluate(&judge, &position, ply), judge.evaluate(&position), "{position:?}");
-                let Some(mv) = random_move(&position, &mut random) else { break };
-                let next = position.play_unchecked(mv);
-                accumulators.play(&judge, (&position, ply), &next, mv);
-                position = next;
+        for judge in both_fitted(variant, 64, 7) {
+            let mut accumulators = Accumulators::new(&judge, PLIES);
+            let mut random = SplitMix64::new(7);
+            for _ in 0..20 {
+                let mut position = Position::start(variant);
+                accumulators.start(&judge, &position);
+                for ply in 0..PLIES {
+                    assert_eq!(
+                        accumulators.evaluate(&judge, &position, ply),
+                        judge.evaluate(&position),
+                        "{position:?}"
+                    );
+                    let Some(mv) = random_move(&position, &mut random) else { break };
+                    let next = position.play_unchecked(mv);
+                    accumulators.play(&judge, (&position, ply), &next, mv);
+                    position = next;
+                }
             }
         }
     }
@@ -153,9 +163,9 @@ fn every_ply_of_random_games() {
 fn every_piece_is_one_input_of_each_side() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let judge = fitted(variant, 32, 1);
+        let judges = both_fitted(variant, 32, 1);
         for position in super::random_positions(variant, 300, 3) {
-            for us in Color::ALL {
+            for (judge, us) in judges.iter().flat_map(|judge| Color::ALL.map(|us| (judge, us))) {
                 let mut active = Vec::new();
                 judge.inputs().for_each(&position, us, |input| active.push(input));
                 assert_eq!(active.len(), position.occupied().count() as usize);

@@ -5,7 +5,7 @@ use campione_movegen::Position;
 use campione_search::net::{Fitted, FloatNet, Layout, MAGIC, Net, NetError};
 use campione_variants::FromToml as _;
 
-use super::random_net;
+use super::random_nets;
 
 /// A small net as a file.
 fn bytes() -> Vec<u8> {
@@ -51,16 +51,17 @@ fn refusal(file: &[u8]) -> String {
 #[test]
 fn what_is_written_is_read() {
     for id in Variant::ids() {
-        let net = random_net(Variant::named(id).unwrap(), 64, 3);
-        let file = net.to_bytes();
-        let copy = Net::from_bytes(&file).unwrap();
-        assert_eq!(copy, net, "{id}");
-        assert_eq!(copy.to_bytes(), file, "{id}");
-        assert_eq!(
-            copy.to_float().quantise(campione_search::net::HIDDEN_UNIT, campione_search::net::OUTPUT_UNIT).unwrap(),
-            net,
-            "{id}"
-        );
+        for net in random_nets(Variant::named(id).unwrap(), 64, 3) {
+            let file = net.to_bytes();
+            let copy = Net::from_bytes(&file).unwrap();
+            assert_eq!(copy, net, "{id}");
+            assert_eq!(copy.to_bytes(), file, "{id}");
+            assert_eq!(
+                copy.to_float().quantise(campione_search::net::HIDDEN_UNIT, campione_search::net::OUTPUT_UNIT).unwrap(),
+                net,
+                "{id}"
+            );
+        }
     }
 }
 
@@ -74,12 +75,38 @@ fn the_header_is_where_the_page_says() {
     assert_eq!(file[SEED..DATA], [12, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(&file[DATA..MOVEMENTS], b"\x06\0random");
     assert_eq!(&file[MOVEMENTS..FIRST_MOVEMENT + 11], b"\x0a\x07\0royal K\x04\0");
+    let [_, three] = random_nets(Variant::named("courier-spiel").unwrap(), 32, 12).map(|net| net.to_bytes());
+    assert_eq!(three[VERSION..FILES], [2, 0]);
+    assert_eq!(three[FILES..HIDDEN], file[FILES..HIDDEN]);
+    assert_eq!(three[HIDDEN], 3);
+    assert_eq!(three[HIDDEN + 1..=DATA], file[HIDDEN..DATA]);
 }
 
 #[test]
 fn each_field_that_is_wrong_is_refused() {
     assert_eq!(refusal(&with(0, b"C")), "not a net of this program: it does not begin with `campnet` and a line feed");
-    assert_eq!(refusal(&with(VERSION, &[2, 0])), "a net of version 2: this program reads version 1");
+    assert_eq!(refusal(&with(VERSION, &[3, 0])), "a net of version 3: this program reads versions 1 and 2");
+    // One bucket in version 2 would be a second form of the same net.
+    for count in [0, 1, 2, 4] {
+        let mut file = bytes();
+        file[VERSION] = 2;
+        file.insert(HIDDEN, count);
+        let expected = format!("{count} king buckets: expected 3; a net with one has version 1");
+        assert_eq!(refusal(&sign(file)), expected);
+    }
+    // Of the weights of so many inputs, none is read.
+    let mut file = bytes();
+    file[VERSION] = 2;
+    file[RANKS] = 10;
+    file.insert(HIDDEN, 3);
+    let movements = (1..=120_u8).flat_map(|set| {
+        let name: Vec<u8> = (0..7).filter(|bit| set >> bit & 1 == 1).map(|bit| b"WFDNAHL"[bit]).collect();
+        [&[name.len() as u8, 0][..], &name].concat()
+    });
+    let (movements_at, end) = (MOVEMENTS + 1, end_of_header(&file));
+    file.splice(movements_at..end, [120].into_iter().chain(movements));
+    let expected = "86400 inputs: expected at most 65536; take fewer movements or one king bucket";
+    assert_eq!(refusal(&sign(file)), expected);
     assert!(refusal(&with(FILES, &[13])).starts_with("a board of 13x8: expected 4x5 to 12x10"));
     assert!(refusal(&with(RANKS, &[0])).starts_with("a board of 12x0"));
     assert!(refusal(&with(PIECES, &[0])).starts_with("0 pieces at the start"));
@@ -129,6 +156,11 @@ fn damage_is_found() {
     for length in [0, 7, 8, 9, 10, 13, 30, file.len() / 2, file.len() - 1] {
         assert!(Net::from_bytes(&file[..length]).is_err(), "{length}");
     }
+    let [_, three] = random_nets(Variant::named("courier-spiel").unwrap(), 32, 12).map(|net| net.to_bytes());
+    for length in [HIDDEN, HIDDEN + 1] {
+        let cut = sign([&three[..length], &[0; 4]].concat());
+        assert_eq!(refusal(&cut), format!("the file ends at byte {length}, within its header"));
+    }
     let longer = sign([&file[..], b"more"].concat());
     assert_eq!(refusal(&longer), "4 bytes follow the end of the net");
     let shorter = sign(file[..file.len() - 9].to_vec());
@@ -149,11 +181,12 @@ const SMALL: &str = r#"
 fn whatever_is_read_is_written_and_evaluates() {
     let small = Variant::from_toml(SMALL, "small").unwrap();
     let start = Position::start(small);
-    let file = random_net(small, 32, 1).to_bytes();
-    let header = file.len() - 4_500;
+    let files = random_nets(small, 32, 1).map(|net| net.to_bytes());
+    let headers = files.each_ref().map(|file| end_of_header(file));
     let mut random = SplitMix64::new(1);
     let (mut read, mut fitting) = (0, 0);
-    for _ in 0..20_000 {
+    for round in 0..20_000 {
+        let (file, header) = (&files[round % 2], headers[round % 2]);
         let mut changed = file.clone();
         for _ in 0..=random.index(3) {
             let within = if random.index(2) == 0 { header } else { changed.len() };
@@ -179,16 +212,16 @@ fn whatever_is_read_is_written_and_evaluates() {
     assert!(read > 1_000 && fitting > 500, "{read} {fitting}");
 }
 
+/// Where the weights of a file begin.
+fn end_of_header(file: &[u8]) -> usize {
+    let text = |at: usize| at + 2 + usize::from(u16::from_le_bytes([file[at], file[at + 1]]));
+    let movements = text(DATA + usize::from(file[VERSION] == 2));
+    (0..file[movements]).fold(movements + 1, |at, _| text(at))
+}
+
 #[test]
 fn numbers_in_the_shortest_form_alone() {
-    let end_of_header = {
-        let file = bytes();
-        let (mut at, count) = (FIRST_MOVEMENT, file[MOVEMENTS]);
-        for _ in 0..count {
-            at += 2 + usize::from(u16::from_le_bytes([file[at], file[at + 1]]));
-        }
-        at
-    };
+    let end_of_header = end_of_header(&bytes());
     // Two bytes where one is enough, too many bits, and no end.
     for number in [&[0x80, 0x00][..], &[0xff, 0xff, 0x04], &[0xff, 0xff, 0xff, 0x00]] {
         let text = refusal(&with(end_of_header, number));

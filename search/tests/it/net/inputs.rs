@@ -2,7 +2,7 @@
 
 use campione_core::{Color, Role, Square, Variant};
 use campione_movegen::Position;
-use campione_search::net::{Inputs, Layout, LayoutFault, Misfit, Movement};
+use campione_search::net::{Inputs, KingBuckets, Layout, LayoutFault, Misfit, Movement};
 use campione_variants::FromToml as _;
 
 fn square(text: &str) -> Square {
@@ -42,8 +42,40 @@ fn the_middle_file_counts_as_left() {
     let text = "extends = \"carrera\"\n[board]\nfiles = 9\narray = \"RNBQKABNR\"\n";
     let nine = Variant::from_toml(text, "nine").unwrap();
     let inputs = Inputs::new(&Layout::of(&[nine]).unwrap(), nine).unwrap();
-    let mirrored = ["a1", "d1", "e1", "f1", "i1"].map(|king| inputs.is_mirrored(square(king)));
+    let mirrored = ["a1", "d1", "e1", "f1", "i1"].map(|king| inputs.view(Color::White, square(king)) == 1);
     assert_eq!(mirrored, [false, false, false, true, true]);
+}
+
+#[test]
+fn the_king_s_place_chooses_its_bucket() {
+    let capablanca = named("capablanca");
+    let layout = Layout::of(&[capablanca]).unwrap().with_king_buckets(KingBuckets::Three).unwrap();
+    assert_eq!(layout.inputs(), 3 * 8 * 2 * 80);
+    let inputs = Inputs::new(&layout, capablanca).unwrap();
+    let bucket = |us, king: &str| {
+        let input = inputs.index(us, square(king), 1, us, square("a2"));
+        usize::from(input) / (8 * 2 * 80)
+    };
+    let middle = ["d1", "e1", "f1", "g1", "d2", "g2"];
+    let wing = ["a1", "b1", "c1", "h1", "i1", "j1", "c2", "h2"];
+    let ahead = ["a3", "e3", "f8", "j8"];
+    for (number, kings) in [&middle[..], &wing, &ahead].into_iter().enumerate() {
+        for king in kings {
+            assert_eq!(bucket(Color::White, king), number, "{king}");
+            let flipped = format!("{}{}", &king[..1], 9 - king[1..].parse::<u8>().unwrap());
+            assert_eq!(bucket(Color::Black, &flipped), number, "{flipped}");
+        }
+    }
+    let index = |king| usize::from(inputs.index(Color::White, square(king), 2, Color::Black, square("b3")));
+    assert_eq!(index("e1"), (2 * 2 + 1) * 80 + 21);
+    assert_eq!(index("i1"), ((8 + 2) * 2 + 1) * 80 + 28);
+    assert_eq!(index("e4"), ((2 * 8 + 2) * 2 + 1) * 80 + 21);
+    // The middle file of nine is in the middle, three of the left five are a wing.
+    let modern = named("modern");
+    let layout = Layout::of(&[modern]).unwrap().with_king_buckets(KingBuckets::Three).unwrap();
+    let inputs = Inputs::new(&layout, modern).unwrap();
+    let views = ["a1", "c1", "d1", "e1", "f1", "g1", "e3"].map(|king| inputs.view(Color::White, square(king)));
+    assert_eq!(views, [2, 2, 0, 0, 1, 3, 4]);
 }
 
 #[test]
@@ -109,7 +141,7 @@ fn a_net_serves_games_on_its_board_with_its_movements() {
 
 #[test]
 fn layouts_that_cannot_be() {
-    let piece = |text| Movement::parse(text).unwrap();
+    let piece = |text: &str| Movement::parse(text).unwrap();
     let new = |files, ranks, pieces, movements| Layout::new(files, ranks, pieces, movements).unwrap_err().to_string();
     assert!(new(13, 8, 32, vec![Movement::Pawn]).starts_with("a board of 13x8"));
     assert!(new(8, 11, 32, vec![Movement::Pawn]).starts_with("a board of 8x11"));
@@ -120,6 +152,16 @@ fn layouts_that_cannot_be() {
         new(8, 8, 32, vec![piece("BN"), Movement::Pawn, piece("NB")]),
         "movement 2 (`NB`) is the same as an earlier one"
     );
+    // As many movements as there may be, on the largest board: three times their inputs are more than an index can name.
+    let atoms = ["W", "F", "D", "N", "A", "H", "L"];
+    let sum = |set: usize| -> String {
+        atoms.iter().enumerate().filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, &atom)| atom).collect()
+    };
+    let many = (1..=120).map(|set| piece(&sum(set))).collect();
+    let layout = Layout::new(12, 10, 48, many).unwrap();
+    assert_eq!(layout.inputs(), 28_800);
+    let error = layout.with_king_buckets(KingBuckets::Three).unwrap_err();
+    assert_eq!(error.to_string(), "86400 inputs: expected at most 65536; take fewer movements or one king bucket");
     assert_eq!(Layout::of(&[]), Err(LayoutFault::NoVariant));
     let error = Layout::of(&[named("chess"), named("carrera")]).unwrap_err();
     assert_eq!(error.to_string(), "chess and carrera have boards of different size: a net is for one board");

@@ -6,7 +6,7 @@ use campione_search::net::{
     Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, MOST_OUTPUT_SUM, Net, OUTPUT_UNIT, WeightFault,
 };
 
-use super::{fitted, random_positions};
+use super::{both_fitted, layouts, random_positions};
 
 /// The evaluation by the formula of [`FloatNet`], in 64 bits.
 fn evaluate(net: &FloatNet, inputs: &Inputs, position: &Position) -> f64 {
@@ -45,12 +45,13 @@ fn integers_and_floating_point_agree_within_a_centipawn() {
         ("chess960", 256, (16, 4096)),
     ] {
         let variant = Variant::named(id).unwrap();
-        let layout = Layout::of(&[variant]).unwrap();
-        let mut float = FloatNet::random(layout, hidden, 400, 11);
-        float.output_biases = (0..8).map(|bucket| bucket as f32 / 16.0 - 0.2).collect();
-        let net = float.quantise(units.0, units.1).unwrap();
-        let (most, reach) = distance(&net.to_float(), &net, variant, 2_500);
-        assert!(most < 1.0 && reach > 50.0, "{id}: {most} of {reach}");
+        for layout in layouts(variant) {
+            let mut float = FloatNet::random(layout, hidden, 400, 11);
+            float.output_biases = (0..8).map(|bucket| bucket as f32 / 16.0 - 0.2).collect();
+            let net = float.quantise(units.0, units.1).unwrap();
+            let (most, reach) = distance(&net.to_float(), &net, variant, 1_250);
+            assert!(most < 1.0 && reach > 50.0, "{id}: {most} of {reach}");
+        }
     }
 }
 
@@ -84,13 +85,13 @@ fn moved(position: &Position, to: impl Fn(Square) -> Square, exchange: bool) -> 
 fn a_position_upside_down_or_mirrored_has_the_same_value() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let net = fitted(variant, 32, 2);
+        let nets = both_fitted(variant, 32, 2);
         let (files, ranks) = (variant.files(), variant.ranks());
         let flipped = |square: Square| Square::new(square.file(), ranks - 1 - square.rank()).unwrap();
         let mirrored = |square: Square| Square::new(files - 1 - square.file(), square.rank()).unwrap();
         let mut compared = 0;
         for position in random_positions(variant, 400, 4) {
-            let value = net.evaluate(&position);
+            let values = nets.each_ref().map(|net| net.evaluate(&position));
             let others = [
                 moved(&position, flipped, true),
                 // On a board with a middle file, the views are different if a king stands on that file.
@@ -98,7 +99,7 @@ fn a_position_upside_down_or_mirrored_has_the_same_value() {
                 moved(&position, |square| flipped(mirrored(square)), true),
             ];
             for other in others.into_iter().flatten() {
-                assert_eq!(net.evaluate(&other), value, "{position:?} {other:?}");
+                assert_eq!(nets.each_ref().map(|net| net.evaluate(&other)), values, "{position:?} {other:?}");
                 compared += 1;
             }
         }
@@ -109,10 +110,11 @@ fn a_position_upside_down_or_mirrored_has_the_same_value() {
 #[test]
 fn the_side_to_move_matters() {
     let variant = Variant::named("carrera").unwrap();
-    let net = fitted(variant, 32, 9);
-    let differ =
-        |position: &Position| position.pass().is_some_and(|next| net.evaluate(&next) != net.evaluate(position));
-    assert!(random_positions(variant, 100, 1).iter().filter(|position| differ(position)).count() > 50);
+    for net in both_fitted(variant, 32, 9) {
+        let differ =
+            |position: &Position| position.pass().is_some_and(|next| net.evaluate(&next) != net.evaluate(position));
+        assert!(random_positions(variant, 100, 1).iter().filter(|position| differ(position)).count() > 50);
+    }
 }
 
 #[test]
