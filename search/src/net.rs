@@ -2,9 +2,9 @@
 //!
 //! A net has one hidden layer for each of two views, that of the side to move and that of the other side. It has eight
 //! sets of output weights; the number of pieces on the board selects one ([`FloatNet`] has the formula). Its inputs
-//! ([`Layout`]) name pieces by how they move ([`Movement`]), and where the own king stands ([`KingBuckets`]). So a net serves every variant that is played on its board
-//! with its movements; [`Inputs::new`] checks this. [`Fitted`] evaluates a position from scratch. [`Accumulators`]
-//! update the hidden layer incrementally from move to move.
+//! ([`Layout`]) name pieces by how they move ([`Movement`]), and where the own king stands ([`KingBuckets`]). So a net
+//! serves every variant that is played on its board with its movements; [`Inputs::new`] checks this. [`Fitted`] evaluates
+//! a position from scratch. [`Accumulators`] update the hidden layer incrementally from move to move.
 //!
 //! A trainer takes a [`Layout`] and the inputs of positions from [`Inputs::for_each`] and [`Inputs::bucket`]. It trains
 //! a [`FloatNet`], quantises its weights by [`FloatNet::quantise`], and writes them by [`Net::to_bytes`].
