@@ -54,6 +54,9 @@ pub enum KingBuckets {
 }
 
 impl KingBuckets {
+    /// Both divisions.
+    pub const ALL: [KingBuckets; 2] = [KingBuckets::One, KingBuckets::Three];
+
     /// How many there are.
     pub fn count(self) -> usize {
         match self {
@@ -64,7 +67,7 @@ impl KingBuckets {
 
     /// The division with this [`count`](Self::count), 1 or 3.
     pub fn with_count(count: u8) -> Option<KingBuckets> {
-        [KingBuckets::One, KingBuckets::Three].into_iter().find(|buckets| buckets.count() == usize::from(count))
+        KingBuckets::ALL.into_iter().find(|buckets| buckets.count() == usize::from(count))
     }
 
     /// The bucket of a king on this file and rank as its side sees them, on the left half of a board of `files` files.

@@ -11,11 +11,9 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Move, Position};
 use campione_search::net::{Fitted, FloatNet, HIDDEN_UNIT, KingBuckets, Layout, Net, OUTPUT_UNIT};
 
-const KING_BUCKETS: [KingBuckets; 2] = [KingBuckets::One, KingBuckets::Three];
-
 /// The layout for a variant, with one king bucket and with three.
 fn layouts(variant: Variant) -> [Layout; 2] {
-    KING_BUCKETS.map(|buckets| Layout::of(&[variant]).unwrap().with_king_buckets(buckets).unwrap())
+    KingBuckets::ALL.map(|buckets| Layout::of(&[variant]).unwrap().with_king_buckets(buckets).unwrap())
 }
 
 /// Nets with random weights for a variant, with one king bucket and with three.

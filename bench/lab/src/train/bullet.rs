@@ -160,7 +160,7 @@ fn import(options: &Options, layout: &Layout, weights: &Path) -> anyhow::Result<
 fn float_net(bytes: &[u8], layout: &Layout, scale: u16) -> anyhow::Result<FloatNet> {
     let (numbers, rest) = bytes.as_chunks::<4>();
     let wanted = |layout: &Layout, hidden: usize| (layout.inputs() + 1 + 2 * BUCKETS) * hidden + BUCKETS;
-    let layouts = [KingBuckets::One, KingBuckets::Three].map(|buckets| layout.clone().with_king_buckets(buckets));
+    let layouts = KingBuckets::ALL.map(|buckets| layout.clone().with_king_buckets(buckets));
     let sizes = (HIDDEN_STEP..=MAX_HIDDEN).step_by(HIDDEN_STEP);
     let fits = |layout: &Layout| sizes.clone().find(|&hidden| wanted(layout, hidden) == numbers.len());
     let mut fitting = layouts.into_iter().flatten().filter_map(|layout| Some((fits(&layout)?, layout)));

@@ -167,8 +167,7 @@ mod tests {
     fn records_give_the_inputs_of_their_positions() {
         let lessons = Lessons { first_ply: 0, most: 3000, score_part: 0.5 };
         let games = [&["capablanca", "janus", "crc"][..], &["courier-spiel"], &["carrera"], &["archchess"], &["chess"]];
-        let buckets = [KingBuckets::One, KingBuckets::Three];
-        for (ids, king_buckets) in games.iter().flat_map(|&ids| buckets.map(|buckets| (ids, buckets))) {
+        for (ids, king_buckets) in games.iter().flat_map(|&ids| KingBuckets::ALL.map(|buckets| (ids, buckets))) {
             let variants: Vec<Variant> = ids.iter().map(|id| Variant::named(id).unwrap()).collect();
             let examples = Examples::new(&header(&variants), lessons, king_buckets).unwrap();
             let mut random = SplitMix64::new(7);
