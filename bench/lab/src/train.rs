@@ -424,9 +424,8 @@ fn quantised(net: &FloatNet) -> anyhow::Result<Net> {
 fn farthest(net: &FloatNet) -> f64 {
     let (hidden, squares) = (net.hidden, net.layout.squares());
     let pieces = usize::from(net.layout.pieces());
-    let bucket = net.layout.inputs() / net.layout.king_buckets().count() * hidden;
     let mut farthest: f64 = 1.0;
-    for weights in net.input_weights.chunks_exact(bucket) {
+    for weights in net.input_weights.chunks_exact(net.layout.bucket_inputs() * hidden) {
         for (neuron, sign) in (0..hidden).flat_map(|neuron| [(neuron, 1.0), (neuron, -1.0)]) {
             let mut most = vec![0.0_f64; squares];
             for (input, row) in weights.chunks_exact(hidden).enumerate() {

@@ -223,7 +223,12 @@ impl Layout {
 
     /// How many inputs there are.
     pub fn inputs(&self) -> usize {
-        self.king_buckets.count() * self.movements.len() * 2 * self.squares()
+        self.king_buckets.count() * self.bucket_inputs()
+    }
+
+    /// How many inputs each king bucket has.
+    pub fn bucket_inputs(&self) -> usize {
+        self.movements.len() * 2 * self.squares()
     }
 
     /// Which output weights are used with `pieces` pieces on the board.
@@ -309,7 +314,7 @@ impl Inputs {
                 let own = layout.king_buckets.bucket(file.min(mirrored), rank, files);
                 inputs.views[us.index()][square.index()] = 2 * own as u8 + u8::from(right);
                 for bucket in 0..layout.king_buckets.count() {
-                    let first = bucket * layout.movements.len() * 2 * layout.squares();
+                    let first = bucket * layout.bucket_inputs();
                     for (exchanged, file) in [file, mirrored].into_iter().enumerate() {
                         let number = first + usize::from(rank * files + file);
                         inputs.squares[us.index()][2 * bucket + exchanged][square.index()] = number as u16;
