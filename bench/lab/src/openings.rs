@@ -17,7 +17,8 @@ use rayon::prelude::*;
 const FOLDER: &str = "cli/referee/openings";
 
 /// The games that have a book.
-const GAMES: [&str; 7] = ["archchess", "capablanca", "carrera", "courier-spiel", "crc", "gothic", "grand"];
+const GAMES: [&str; 8] =
+    ["archchess", "capablanca", "carrera", "courier-spiel", "crc", "gothic", "grand", "herb-garden"];
 
 /// Attempts that run side by side. The book does not depend on the number of threads.
 const AT_ONCE: u64 = 32;

@@ -8,7 +8,7 @@ use campione_movegen::{Game, Position};
 use campione_notation::{fen, uci};
 
 /// The files, by the id of the variant, in alphabetical order. A test checks that none is missing here.
-const BOOKS: [(&str, &str); 7] = [
+const BOOKS: [(&str, &str); 8] = [
     ("archchess", include_str!("../openings/archchess.txt")),
     ("capablanca", include_str!("../openings/capablanca.txt")),
     ("carrera", include_str!("../openings/carrera.txt")),
@@ -16,6 +16,7 @@ const BOOKS: [(&str, &str); 7] = [
     ("crc", include_str!("../openings/crc.txt")),
     ("gothic", include_str!("../openings/gothic.txt")),
     ("grand", include_str!("../openings/grand.txt")),
+    ("herb-garden", include_str!("../openings/herb-garden.txt")),
 ];
 
 /// The variants that have a book, in alphabetical order.

@@ -7,7 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, ensure};
 use campione_core::{Color, SplitMix64, Variant};
+use campione_movegen::Game;
 use campione_notation::random;
+use campione_referee::book;
 use campione_search::{Control, Engine, EngineConfig, Limits, SearchParam, SearchParams};
 use campione_workspace::Verdict;
 use serde::{Deserialize, Serialize};
@@ -39,7 +41,7 @@ pub(crate) struct Options {
 /// What the steps of a tuning depend on.
 #[derive(clap::Args, Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Run {
-    /// The variants, played in turn
+    /// The variants, played in turn, from the openings of their books or else from random ones
     #[arg(long, value_delimiter = ',', default_value = "capablanca,crc,archchess,herb-garden,courier-spiel")]
     games: Vec<String>,
     /// Pairs of games
@@ -141,13 +143,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         "{} is there already: --resume or --replace it",
         options.out.display()
     );
-    let variants: Vec<Variant> = options.run.games.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?;
-    ensure!(!variants.is_empty(), "--games: at least one");
+    let fields: Vec<Field> = options.run.games.iter().map(|id| Field::new(id)).collect::<anyhow::Result<_>>()?;
+    ensure!(!fields.is_empty(), "--games: at least one");
     let walk = if options.resume && there { Walk::resumed(&options.run, &options.out)? } else { Walk::new() };
     let walk = Mutex::new(walk);
     std::thread::scope(|scope| -> anyhow::Result<()> {
         let threads: Vec<_> = (0..options.threads.max(1))
-            .map(|_| scope.spawn(|| play_until(options, options.run.pairs, &variants, &walk)))
+            .map(|_| scope.spawn(|| play_until(options, options.run.pairs, &fields, &walk)))
             .collect();
         threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow::anyhow!("a game has panicked"))?)
     })?;
@@ -155,8 +157,30 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
+/// A variant and where its games begin.
+struct Field {
+    variant: Variant,
+    /// Balanced: a pair from a won position is nearly always even, and teaches nothing.
+    book: Option<Vec<Game>>,
+}
+
+impl Field {
+    fn new(id: &str) -> anyhow::Result<Field> {
+        let variant = Variant::named(id)?;
+        Ok(Field { variant, book: book::openings(variant) })
+    }
+
+    /// One of the openings; `None` if there is none.
+    fn opening(&self, random: &mut SplitMix64) -> Option<Game> {
+        match &self.book {
+            Some(games) => games.get(random.index(games.len())).cloned(),
+            None => random::walk(&random::start(self.variant, random), 5..=8, random),
+        }
+    }
+}
+
 /// Plays pairs until so many are begun.
-fn play_until(options: &Options, last: u64, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::Result<()> {
+fn play_until(options: &Options, last: u64, fields: &[Field], walk: &Mutex<Walk>) -> anyhow::Result<()> {
     let run = &options.run;
     let lock = || walk.lock().unwrap_or_else(PoisonError::into_inner);
     let config = EngineConfig::default().with_hash(8);
@@ -180,8 +204,8 @@ fn play_until(options: &Options, last: u64, variants: &[Variant], walk: &Mutex<W
             (signs, pair, by)
         };
         let mut random = SplitMix64::new(!(run.seed << 32 | pair));
-        let variant = &variants[(pair % variants.len() as u64) as usize];
-        let points = contest(*variant, &mut engines, run.nodes, &mut random);
+        let field = &fields[(pair % fields.len() as u64) as usize];
+        let points = field.opening(&mut random).map_or(0.0, |opening| contest(&opening, &mut engines, run.nodes));
         let mut walk = lock();
         // The usual gain: one point moves a parameter by this fraction of its step.
         let gain = 0.008 * ((1.1 * run.pairs as f64) / (pair as f64 + 1.0 + 0.1 * run.pairs as f64)).powf(0.602);
@@ -197,14 +221,12 @@ fn play_until(options: &Options, last: u64, variants: &[Variant], walk: &Mutex<W
 }
 
 /// Plays two games from one opening; returns the first engine's points minus the second's, from -2 to 2.
-fn contest(variant: Variant, engines: &mut [Engine], nodes: u64, random: &mut SplitMix64) -> f64 {
-    let start = random::start(variant, random);
-    let Some(opening) = random::walk(&start, 5..=8, random) else { return 0.0 };
+fn contest(opening: &Game, engines: &mut [Engine], nodes: u64) -> f64 {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut points = 0.0;
     for first in Color::ALL {
         engines.iter_mut().for_each(Engine::clear);
-        let white = game::play(&opening, |game| {
+        let white = game::play(opening, |game| {
             let engine = &mut engines[usize::from(game.turn() != first)];
             let result = engine.search(game, &limits, &Control::new(), &mut |_| {});
             Some((result.best?, game::score(&result)?))
@@ -229,7 +251,8 @@ mod tests {
 
     fn line(out: &Path, more: &[&str]) -> Options {
         let out = out.display().to_string();
-        let few = ["lab", "--pairs", "3", "--nodes", "10", "--threads", "1", "--games", "crc,carrera", "--out", &out];
+        // One with a book, one without.
+        let few = ["lab", "--pairs", "3", "--nodes", "10", "--threads", "1", "--games", "crc,janus", "--out", &out];
         Line::parse_from(few.iter().chain(more)).options
     }
 
@@ -241,9 +264,9 @@ mod tests {
 
         // Interrupted after one pair.
         let options = line(&part, &[]);
-        let variants: Vec<Variant> = options.run.games.iter().map(|id| Variant::named(id).unwrap()).collect();
+        let fields: Vec<Field> = options.run.games.iter().map(|id| Field::new(id).unwrap()).collect();
         let walk = Mutex::new(Walk::new());
-        play_until(&options, 1, &variants, &walk).unwrap();
+        play_until(&options, 1, &fields, &walk).unwrap();
         walk.into_inner().unwrap().write(&options.run, &part).unwrap();
         assert_ne!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
         run(&line(&part, &["--resume"])).unwrap();
