@@ -16,10 +16,6 @@ use rayon::prelude::*;
 
 const FOLDER: &str = "cli/referee/openings";
 
-/// The games that have a book.
-const GAMES: [&str; 8] =
-    ["archchess", "capablanca", "carrera", "courier-spiel", "crc", "gothic", "grand", "herb-garden"];
-
 /// Attempts that run side by side. The book does not depend on the number of threads.
 const AT_ONCE: u64 = 32;
 
@@ -28,7 +24,7 @@ const TRIES: u64 = 40;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Only this game; may be repeated
+    /// This game instead of all that have a book; may be repeated
     #[arg(short, long = "variant", value_name = "ID")]
     variants: Vec<String>,
     /// Openings in a book
@@ -63,12 +59,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if let Some(folder) = &options.epd {
         return write_epd(folder);
     }
-    let all = options.variants.is_empty();
-    let ids: Vec<&str> = if all { GAMES.to_vec() } else { options.variants.iter().map(String::as_str).collect() };
-    for id in ids {
-        let variant = Variant::named(id)?;
+    let mut variants: Vec<Variant> = options.variants.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?;
+    if variants.is_empty() {
+        variants.extend(book::variants());
+    }
+    for variant in variants {
         let openings = make(variant, options)?;
-        let path = root().join(FOLDER).join(format!("{id}.txt"));
+        let path = root().join(FOLDER).join(format!("{}.txt", variant.id()));
         std::fs::write(&path, text(variant, &openings, options)).with_context(|| path.display().to_string())?;
         say!("{}: {} openings; its row is in cli/referee/src/book.rs", path.display(), openings.len());
     }

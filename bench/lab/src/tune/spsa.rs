@@ -143,13 +143,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         "{} is there already: --resume or --replace it",
         options.out.display()
     );
-    let fields: Vec<Field> = options.run.games.iter().map(|id| Field::new(id)).collect::<anyhow::Result<_>>()?;
-    ensure!(!fields.is_empty(), "--games: at least one");
+    let openings: Vec<Openings> =
+        options.run.games.iter().map(|id| Openings::new(id)).collect::<anyhow::Result<_>>()?;
+    ensure!(!openings.is_empty(), "--games: at least one");
     let walk = if options.resume && there { Walk::resumed(&options.run, &options.out)? } else { Walk::new() };
     let walk = Mutex::new(walk);
     std::thread::scope(|scope| -> anyhow::Result<()> {
         let threads: Vec<_> = (0..options.threads.max(1))
-            .map(|_| scope.spawn(|| play_until(options, options.run.pairs, &fields, &walk)))
+            .map(|_| scope.spawn(|| play_until(options, options.run.pairs, &openings, &walk)))
             .collect();
         threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow::anyhow!("a game has panicked"))?)
     })?;
@@ -157,21 +158,21 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// A variant and where its games begin.
-struct Field {
+/// Where the games of a variant begin.
+struct Openings {
     variant: Variant,
     /// Balanced: a pair from a won position is nearly always even, and teaches nothing.
     book: Option<Vec<Game>>,
 }
 
-impl Field {
-    fn new(id: &str) -> anyhow::Result<Field> {
+impl Openings {
+    fn new(id: &str) -> anyhow::Result<Openings> {
         let variant = Variant::named(id)?;
-        Ok(Field { variant, book: book::openings(variant) })
+        Ok(Openings { variant, book: book::openings(variant) })
     }
 
     /// One of the openings; `None` if there is none.
-    fn opening(&self, random: &mut SplitMix64) -> Option<Game> {
+    fn draw(&self, random: &mut SplitMix64) -> Option<Game> {
         match &self.book {
             Some(games) => games.get(random.index(games.len())).cloned(),
             None => random::walk(&random::start(self.variant, random), 5..=8, random),
@@ -180,7 +181,7 @@ impl Field {
 }
 
 /// Plays pairs until so many are begun.
-fn play_until(options: &Options, last: u64, fields: &[Field], walk: &Mutex<Walk>) -> anyhow::Result<()> {
+fn play_until(options: &Options, last: u64, openings: &[Openings], walk: &Mutex<Walk>) -> anyhow::Result<()> {
     let run = &options.run;
     let lock = || walk.lock().unwrap_or_else(PoisonError::into_inner);
     let config = EngineConfig::default().with_hash(8);
@@ -204,8 +205,8 @@ fn play_until(options: &Options, last: u64, fields: &[Field], walk: &Mutex<Walk>
             (signs, pair, by)
         };
         let mut random = SplitMix64::new(!(run.seed << 32 | pair));
-        let field = &fields[(pair % fields.len() as u64) as usize];
-        let points = field.opening(&mut random).map_or(0.0, |opening| contest(&opening, &mut engines, run.nodes));
+        let openings = &openings[(pair % openings.len() as u64) as usize];
+        let points = openings.draw(&mut random).map_or(0.0, |opening| contest(&opening, &mut engines, run.nodes));
         let mut walk = lock();
         // The usual gain: one point moves a parameter by this fraction of its step.
         let gain = 0.008 * ((1.1 * run.pairs as f64) / (pair as f64 + 1.0 + 0.1 * run.pairs as f64)).powf(0.602);
@@ -264,9 +265,9 @@ mod tests {
 
         // Interrupted after one pair.
         let options = line(&part, &[]);
-        let fields: Vec<Field> = options.run.games.iter().map(|id| Field::new(id).unwrap()).collect();
+        let openings: Vec<Openings> = options.run.games.iter().map(|id| Openings::new(id).unwrap()).collect();
         let walk = Mutex::new(Walk::new());
-        play_until(&options, 1, &fields, &walk).unwrap();
+        play_until(&options, 1, &openings, &walk).unwrap();
         walk.into_inner().unwrap().write(&options.run, &part).unwrap();
         assert_ne!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
         run(&line(&part, &["--resume"])).unwrap();
