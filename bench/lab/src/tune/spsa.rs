@@ -45,10 +45,10 @@ struct Run {
     #[arg(long, value_delimiter = ',', default_value = "capablanca,crc,archchess,herb-garden,courier-spiel")]
     games: Vec<String>,
     /// Pairs of games
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 2_400)]
     pairs: u64,
-    /// Nodes for a move
-    #[arg(long, default_value_t = 4_000)]
+    /// Nodes for a move; what helps with few may hurt with many
+    #[arg(long, default_value_t = 40_000)]
     nodes: u64,
     /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
@@ -62,6 +62,8 @@ struct Walk {
     pairs: u64,
     /// Number of pairs that were not even: only they carry information.
     uneven: u64,
+    /// Number of pairs in the means: those of the second half that have ended.
+    averaged: u64,
 }
 
 /// The file: the state of the tuning, from which it can go on.
@@ -70,14 +72,20 @@ struct Record {
     /// Number of pairs begun.
     played: u64,
     uneven: u64,
+    /// Number of pairs in `mean`.
+    averaged: u64,
     run: Run,
     /// The values that the search takes are the nearest whole numbers.
     params: BTreeMap<String, f64>,
+    /// Their means over the second half, in which single games count less: the result.
+    mean: BTreeMap<String, f64>,
 }
 
 struct Number {
     param: &'static SearchParam,
     value: f64,
+    /// The mean of the values after each pair of the second half.
+    mean: f64,
     /// The perturbation at the end.
     step: f64,
 }
@@ -102,8 +110,17 @@ impl Walk {
 
     /// Writes the state as it is now.
     fn write(&self, run: &Run, path: &Path) -> anyhow::Result<()> {
-        let params = self.numbers.iter().map(|number| (number.param.name.to_owned(), number.value)).collect();
-        let record = Record { played: self.pairs, uneven: self.uneven, run: run.clone(), params };
+        let column = |of: fn(&Number) -> f64| {
+            self.numbers.iter().map(|number| (number.param.name.to_owned(), of(number))).collect()
+        };
+        let record = Record {
+            played: self.pairs,
+            uneven: self.uneven,
+            averaged: self.averaged,
+            run: run.clone(),
+            params: column(|number| number.value),
+            mean: column(|number| number.mean),
+        };
         let text = format!(
             "# Parameters of the search, moved by `cargo lab tune-search` (docs/background/strength-history.md).\n{}",
             toml::to_string(&record)?
@@ -115,9 +132,9 @@ impl Walk {
     fn new() -> Walk {
         let numbers = SearchParams::ALL.iter().map(|param| {
             let value = f64::from(param.default);
-            Number { param, value, step: (value.abs() / 6.0).max(0.6) }
+            Number { param, value, mean: value, step: (value.abs() / 6.0).max(0.6) }
         });
-        Walk { numbers: numbers.collect(), pairs: 0, uneven: 0 }
+        Walk { numbers: numbers.collect(), pairs: 0, uneven: 0, averaged: 0 }
     }
 
     /// Goes on from a file that was begun with the same options.
@@ -129,10 +146,20 @@ impl Walk {
         let mut walk = Walk::new();
         for number in &mut walk.numbers {
             let name = number.param.name;
-            number.value =
-                *record.params.get(name).with_context(|| format!("{} has no `{name}`: --replace it", at()))?;
+            let of = |column: &BTreeMap<String, f64>| {
+                column.get(name).copied().with_context(|| format!("{} has no `{name}`: --replace it", at()))
+            };
+            (number.value, number.mean) = (of(&record.params)?, of(&record.mean)?);
         }
-        Ok(Walk { pairs: record.played, uneven: record.uneven, ..walk })
+        Ok(Walk { pairs: record.played, uneven: record.uneven, averaged: record.averaged, ..walk })
+    }
+
+    /// Adds the values of now to the means.
+    fn average(&mut self) {
+        self.averaged += 1;
+        for number in &mut self.numbers {
+            number.mean += (number.value - number.mean) / self.averaged as f64;
+        }
     }
 }
 
@@ -214,6 +241,9 @@ fn play_until(options: &Options, last: u64, openings: &[Openings], walk: &Mutex<
             number.value += sign * gain * points * number.step / by;
         }
         walk.uneven += u64::from(points != 0.0);
+        if pair >= run.pairs / 2 {
+            walk.average();
+        }
         if (pair + 1).is_multiple_of(PAIRS_BETWEEN_WRITES) {
             walk.write(run, &options.out)?;
             say!("{} pairs, {} of them not even", pair + 1, walk.uneven);
@@ -263,13 +293,19 @@ mod tests {
         let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
         run(&line(&whole, &[])).unwrap();
 
-        // Interrupted after one pair.
+        // Interrupted after two pairs, one of them in the second half.
         let options = line(&part, &[]);
         let openings: Vec<Openings> = options.run.games.iter().map(|id| Openings::new(id).unwrap()).collect();
         let walk = Mutex::new(Walk::new());
-        play_until(&options, 1, &openings, &walk).unwrap();
+        play_until(&options, 2, &openings, &walk).unwrap();
         walk.into_inner().unwrap().write(&options.run, &part).unwrap();
         assert_ne!(std::fs::read(&whole).unwrap(), std::fs::read(&part).unwrap());
+        let [third, second] = [&whole, &part].map(|file| Walk::resumed(&options.run, file).unwrap());
+        assert_eq!((second.averaged, third.averaged), (1, 2));
+        for (second, third) in second.numbers.iter().zip(&third.numbers) {
+            let means = [(second.mean, second.value), (third.mean, f64::midpoint(second.value, third.value))];
+            assert!(means.iter().all(|(mean, expected)| (mean - expected).abs() < 1e-6), "{means:?}");
+        }
         run(&line(&part, &["--resume"])).unwrap();
         assert_eq!(std::fs::read_to_string(&whole).unwrap(), std::fs::read_to_string(&part).unwrap());
     }
