@@ -109,137 +109,137 @@ impl SearchParams {
 
 search_params! {
     /// Aspiration windows: the half width of the first window.
-    aspiration = 18 in 1..=500;
+    aspiration = 22 in 1..=500;
     /// From this depth on there are windows.
     aspiration_depth = 4 in 1..=20;
     /// The window is wider by the square of the score, divided by this.
-    aspiration_score = 12_000 in 100..=1_000_000;
+    aspiration_score = 13_091 in 100..=1_000_000;
     /// After a score outside of the window, its half width grows by this percentage, and 5.
-    aspiration_growth = 50 in 0..=400;
+    aspiration_growth = 51 in 0..=400;
     /// A window wider than this has no bounds.
-    aspiration_limit = 600 in 50..=5_000;
+    aspiration_limit = 587 in 50..=5_000;
     /// How many plies a search after scores above the window is shallower at most.
-    aspiration_reductions = 3 in 0..=10;
+    aspiration_reductions = 4 in 0..=10;
     /// Razoring is tried up to this depth.
-    razoring_depth = 3 in 0..=20;
+    razoring_depth = 2 in 0..=20;
     /// Razoring: how far below alpha, at depth 0.
-    razoring = 240 in 0..=2_000;
+    razoring = 233 in 0..=2_000;
     /// Razoring: in addition for each ply of depth.
-    razoring_step = 190 in 0..=2_000;
+    razoring_step = 189 in 0..=2_000;
     /// Reverse futility pruning is tried up to this depth.
-    reverse_futility_depth = 8 in 0..=20;
+    reverse_futility_depth = 9 in 0..=20;
     /// Reverse futility pruning: how far above beta, for each ply of depth.
-    reverse_futility = 78 in 0..=1_000;
+    reverse_futility = 84 in 0..=1_000;
     /// Null move pruning is tried from this depth on.
     null_least_depth = 3 in 1..=20;
     /// Null move pruning: the reduction in hundredths of a ply, at depth 0.
-    null_base = 300 in 0..=1_000;
+    null_base = 306 in 0..=1_000;
     /// Null move pruning: the reduction in hundredths of a ply, in addition for each ply of depth.
-    null_depth = 33 in 0..=100;
+    null_depth = 38 in 0..=100;
     /// Null move pruning: the reduction is one ply more for each of these steps above beta.
-    null_eval = 190 in 1..=2_000;
+    null_eval = 206 in 1..=2_000;
     /// Null move pruning: the most that the score above beta adds to the reduction, in hundredths of a ply.
-    null_eval_limit = 300 in 0..=1_000;
+    null_eval_limit = 331 in 0..=1_000;
     /// Null move pruning: how far the static evaluation may be below beta, less.
-    null_margin = 120 in -1_000..=1_000;
+    null_margin = 126 in -1_000..=1_000;
     /// Null move pruning: how far the static evaluation may be below beta, for each ply of depth.
-    null_margin_step = 18 in 0..=200;
+    null_margin_step = 20 in 0..=200;
     /// Null move pruning is verified from this depth on.
-    null_verification_depth = 16 in 1..=100;
+    null_verification_depth = 18 in 1..=100;
     /// Probcut is tried from this depth on.
     probcut_depth = 5 in 2..=20;
     /// Probcut: how far above beta.
-    probcut = 170 in 0..=2_000;
+    probcut = 166 in 0..=2_000;
     /// Probcut: how much shallower its search is, in plies.
     probcut_reduction = 4 in 1..=10;
     /// Singular extensions are tried from this depth on.
-    singular_depth = 7 in 3..=30;
+    singular_depth = 5 in 3..=30;
     /// Singular extension: how far below the score of the move in the table, for each ply of depth.
     singular_margin = 2 in 0..=50;
     /// Singular extension: beyond the margin by this, the extension is two plies.
-    singular_double = 20 in 0..=1_000;
+    singular_double = 17 in 0..=1_000;
     /// Lazy evaluation: a score this far below alpha need not be exact.
-    far_below = 400 in 0..=5_000;
+    far_below = 399 in 0..=5_000;
     /// Late move pruning: how many moves are tried, in hundredths, at depth 0.
-    late_moves = 400 in 0..=10_000;
+    late_moves = 359 in 0..=10_000;
     /// Late move pruning: in addition for each unit of the squared depth, in hundredths.
-    late_moves_step = 100 in 0..=2_000;
+    late_moves_step = 121 in 0..=2_000;
     /// History pruning is tried up to this depth.
     history_pruning_depth = 4 in 0..=20;
     /// History pruning: the history score, for each ply of depth.
-    history_pruning = -3_400 in -20_000..=0;
+    history_pruning = -3_529 in -20_000..=0;
     /// Futility pruning of quiet moves is tried up to this depth.
     futility_depth = 8 in 0..=20;
     /// Futility pruning of quiet moves: how far below alpha, at depth 0.
-    futility = 95 in 0..=2_000;
+    futility = 75 in 0..=2_000;
     /// Futility pruning of quiet moves: in addition for each ply of depth.
-    futility_step = 88 in 0..=1_000;
+    futility_step = 81 in 0..=1_000;
     /// Futility pruning of captures is tried up to this depth.
-    futility_noisy_depth = 6 in 0..=20;
+    futility_noisy_depth = 4 in 0..=20;
     /// Futility pruning of captures: how far below alpha, at depth 0.
-    futility_noisy = 130 in 0..=2_000;
+    futility_noisy = 151 in 0..=2_000;
     /// Futility pruning of captures: in addition for each ply of depth.
-    futility_noisy_step = 110 in 0..=1_000;
+    futility_noisy_step = 118 in 0..=1_000;
     /// Futility pruning of captures: what 1024 points of history add.
-    futility_noisy_history = 8 in 0..=256;
+    futility_noisy_history = 9 in 0..=256;
     /// SEE pruning of quiet moves is tried up to this depth.
     see_quiet_depth = 8 in 0..=20;
     /// SEE pruning of quiet moves: the exchange may lose this, for each unit of the squared depth.
-    see_quiet = -28 in -500..=0;
+    see_quiet = -23 in -500..=0;
     /// SEE pruning of captures and checks is tried up to this depth.
-    see_noisy_depth = 7 in 0..=20;
+    see_noisy_depth = 6 in 0..=20;
     /// SEE pruning of captures and checks: the exchange may lose this, for each ply of depth.
-    see_noisy = -95 in -1_000..=0;
+    see_noisy = -88 in -1_000..=0;
     /// SEE pruning of captures and checks: what 1024 points of history may lose in addition.
-    see_noisy_history = 16 in 0..=256;
+    see_noisy_history = 19 in 0..=256;
     /// SEE pruning of captures and checks: history beyond this counts as this.
-    see_noisy_history_limit = 8_192 in 0..=16_384;
+    see_noisy_history_limit = 7_481 in 0..=16_384;
     /// Delta pruning in quiescence search: how far below alpha.
-    delta = 160 in 0..=2_000;
+    delta = 169 in 0..=2_000;
     /// Late move reduction, in hundredths of a ply.
-    reduction_base = 60 in 0..=500;
+    reduction_base = 66 in 0..=500;
     /// Late move reduction: the factor of the logarithms of depth and number of the move, in hundredths of a ply.
-    reduction_factor = 48 in 0..=300;
+    reduction_factor = 39 in 0..=300;
     /// Late move reduction: as much history as takes off one ply.
-    reduction_history = 6_000 in 100..=100_000;
+    reduction_history = 5_200 in 100..=100_000;
     /// The same for captures.
-    reduction_history_noisy = 9_000 in 100..=100_000;
+    reduction_history_noisy = 7_762 in 100..=100_000;
     /// Late move reduction at cut nodes, in hundredths of a ply.
-    reduction_cut = 100 in 0..=400;
+    reduction_cut = 107 in 0..=400;
     /// Late move reduction if the evaluation does not improve, in hundredths of a ply.
-    reduction_worsening = 100 in 0..=400;
+    reduction_worsening = 85 in 0..=400;
     /// Late move reduction: taken off for killers and countermoves, in hundredths of a ply.
-    reduction_killer = 100 in 0..=400;
+    reduction_killer = 91 in 0..=400;
     /// Late move reduction if the move in the table is a capture, in hundredths of a ply.
-    reduction_hash_noisy = 80 in 0..=400;
+    reduction_hash_noisy = 94 in 0..=400;
     /// Late move reduction after several cutoffs among the children, in hundredths of a ply.
-    reduction_cutoffs = 100 in 0..=400;
+    reduction_cutoffs = 102 in 0..=400;
     /// Late move reduction: taken off if the node was in a principal variation, in hundredths of a ply.
-    reduction_was_pv = 100 in 0..=400;
+    reduction_was_pv = 128 in 0..=400;
     /// Late move reduction: taken off in the principal variation, in hundredths of a ply.
-    reduction_pv = 100 in 0..=400;
+    reduction_pv = 102 in 0..=400;
     /// Late move reduction: taken off for checks and in check, in hundredths of a ply.
     reduction_check = 100 in 0..=400;
     /// Late move reduction: taken off for each centipawn of correction, in ten thousandths of a ply.
-    reduction_correction = 120 in 0..=2_000;
+    reduction_correction = 133 in 0..=2_000;
     /// A reduced move that is better than the best one by more than this is searched one ply deeper.
-    deeper = 45 in 0..=1_000;
+    deeper = 46 in 0..=1_000;
     /// A reduced move that is better than the best one by less than this is searched one ply less deeply.
-    shallower = 8 in 0..=200;
+    shallower = 9 in 0..=200;
     /// The bonus of a move in the histories, for each ply of depth.
-    history_step = 120 in 0..=1_000;
+    history_step = 145 in 0..=1_000;
     /// The greatest bonus.
-    history_most = 1_700 in 1..=16_384;
+    history_most = 1_962 in 1..=16_384;
     /// The bonus of the previous move if no move raises alpha, in per cent of the bonus of a move that beats beta.
     history_before = 50 in 0..=400;
     /// The bonus of a move for each centipawn by which it has improved the static evaluation of its side.
-    history_eval = 12 in 0..=200;
+    history_eval = 11 in 0..=200;
     /// Correction history: what an entry at its limit adds to the evaluation, by pawn structure.
-    correction_pawns = 60 in 0..=500;
+    correction_pawns = 59 in 0..=500;
     /// Correction history: the same by squares of pieces.
-    correction_pieces = 60 in 0..=500;
+    correction_pieces = 54 in 0..=500;
     /// Correction history: the same by the last moves.
-    correction_moves = 50 in 0..=500;
+    correction_moves = 53 in 0..=500;
 }
 
 #[cfg(test)]
