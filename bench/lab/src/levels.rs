@@ -43,7 +43,7 @@ pub(crate) struct Options {
     /// Its nodes for a move. By default 30000 in chess, else 5000 to 60000 by the rating
     #[arg(long, value_name = "N")]
     rated_nodes: Option<u64>,
-    /// A folder for the games, a file for each pair; after a kill, a pair goes on from there
+    /// A folder for the games, made if need be, a file for each pair; after a kill, a pair goes on from there
     #[arg(long, value_name = "FOLDER")]
     pgn: Option<PathBuf>,
     /// Games played at the same time
@@ -178,6 +178,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     }
     let path = options.results.clone().unwrap_or_else(|| format!("search/data/levels-{id}.tsv").into());
     let mut results = read(&path)?;
+    if let Some(folder) = &options.pgn {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
     for (first, second) in plan(variant, options)? {
         if results.get(&(first, second)).is_some_and(|score| score.games() >= options.games) {
             continue;
@@ -409,6 +412,20 @@ mod tests {
             error.contains("level 0 has no Elo number in `grand`: name a copy by --levels, with a line"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn the_folder_of_the_games_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let [games, results, levels] = ["new/games", "results.tsv", "levels.toml"].map(|name| folder.path().join(name));
+        fs::copy(DATA, &levels).unwrap();
+        let [pgn, to, from] = [&games, &results, &levels].map(|path| path.display().to_string());
+        let files = ["--pgn", &pgn, "--results", &to, "--levels", &from];
+        let pair = ["levels", "--pair", "0-1", "--games", "2"];
+        let line = <Line as clap::Parser>::parse_from(pair.iter().chain(&files));
+        // Two games are no rating, but they are kept.
+        assert!(run(&line.options).is_err());
+        assert!(games.join("0-1.pgn").exists() && results.exists());
     }
 
     #[test]
